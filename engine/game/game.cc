@@ -1,0 +1,1 @@
+#include "engine/game/game.h"

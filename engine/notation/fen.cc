@@ -1,0 +1,1 @@
+#include "engine/notation/fen.h"

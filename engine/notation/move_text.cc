@@ -1,0 +1,1 @@
+#include "engine/notation/move_text.h"
