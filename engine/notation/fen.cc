@@ -1,1 +1,270 @@
 #include "engine/notation/fen.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace sittuyin {
+namespace {
+
+constexpr int kMaxClock = 999999;
+
+using Fault = std::optional<FenError>;
+
+FenError Error(std::string message) { return {std::move(message)}; }
+
+std::string Quoted(char c) {
+  // Input may be any bytes: what is not plain text is written as its code.
+  if (c >= 0x20 && c < 0x7f) return std::string("'") + c + "'";
+  constexpr std::string_view kHex = "0123456789abcdef";
+  const auto byte = static_cast<unsigned char>(c);
+  return std::string("byte 0x") + kHex[byte >> 4] + kHex[byte & 15];
+}
+
+constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
+
+Color ColorOfLetter(char letter) {
+  return IsUpper(letter) ? Color::kRed : Color::kBlack;
+}
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+Fault ReadRank(std::string_view text, int rank, Setup& setup) {
+  const std::string name = "rank " + std::to_string(rank + 1);
+  int file = 0;
+  for (char c : text) {
+    if (c >= '1' && c <= '8') {
+      file += c - '0';
+    } else if (const auto type = TypeFromLetter(c)) {
+      if (file < 8) {
+        setup.board[Index(MakeSquare(file, rank))] =
+            Man{ColorOfLetter(c), *type};
+      }
+      ++file;
+    } else {
+      return Error(name + " of the board has " + Quoted(c) +
+                   "; write men as K F S N R P, in lower case for Black, and "
+                   "empty squares as digits 1 to 8");
+    }
+  }
+  if (file == 8) return std::nullopt;
+  return Error(name + " of the board has " + std::to_string(file) +
+               " squares; write exactly 8");
+}
+
+Fault ReadBoard(std::string_view text, Setup& setup) {
+  const auto ranks = Split(text, '/');
+  if (ranks.size() != 8) {
+    return Error("the board has " + std::to_string(ranks.size()) +
+                 " ranks; write 8, the eighth first, separated by '/'");
+  }
+  for (int i = 0; i < 8; ++i) {
+    if (Fault fault = ReadRank(ranks[static_cast<std::size_t>(i)], 7 - i,
+                               setup)) {
+      return fault;
+    }
+  }
+  return std::nullopt;
+}
+
+// `text` is what stands between the brackets.
+Fault ReadHands(std::string_view text, Setup& setup) {
+  if (text == "-") return std::nullopt;
+  for (char c : text) {
+    const auto type = TypeFromLetter(c);
+    if (!type) {
+      return Error("the hands have " + Quoted(c) +
+                   "; write the men in hand as letters, [] for none");
+    }
+    ++setup.hands[Index(ColorOfLetter(c))][Index(*type)];
+  }
+  return std::nullopt;
+}
+
+// Where the hands are left off, a side without a king on the board has all its
+// men other than soldiers in hand, those on the board excepted.
+void FillHands(Setup& setup) {
+  std::array<std::array<int, kPieceTypeCount>, 2> on_board{};
+  for (const auto& man : setup.board) {
+    if (man) ++on_board[Index(man->color)][Index(man->type)];
+  }
+  for (Color color : kColors) {
+    const auto& placed = on_board[Index(color)];
+    if (placed[Index(PieceType::kKing)] != 0) continue;
+    for (PieceType type : kDeployedTypes) {
+      setup.hands[Index(color)][Index(type)] = static_cast<std::uint8_t>(
+          std::max(0, FullComplement(type) - placed[Index(type)]));
+    }
+  }
+}
+
+Fault ReadPlacement(std::string_view text, Setup& setup) {
+  const std::size_t open = text.find('[');
+  if (Fault fault = ReadBoard(text.substr(0, open), setup)) return fault;
+  if (open == std::string_view::npos) {
+    FillHands(setup);
+    return std::nullopt;
+  }
+  if (text.back() != ']') {
+    return Error("the hands are not closed; end the first field with ']'");
+  }
+  return ReadHands(text.substr(open + 1, text.size() - open - 2), setup);
+}
+
+Fault ReadSide(std::string_view text, Setup& setup) {
+  if (text != "w" && text != "b") {
+    return Error("the second field is the side to move; write w or b");
+  }
+  setup.side_to_move = text == "w" ? Color::kRed : Color::kBlack;
+  return std::nullopt;
+}
+
+Fault ReadCastling(std::string_view text, Setup&) {
+  if (text == "-") return std::nullopt;
+  return Error("the third field has no use in sittuyin; write -");
+}
+
+bool IsBare(const Setup& setup, Color color) {
+  return std::ranges::count_if(setup.board, [color](const auto& man) {
+           return man && man->color == color;
+         }) == 1;
+}
+
+// Law: a count stands only where no soldier is left, a king is bare and
+// nothing is in hand.
+bool CountMayStand(const Setup& setup) {
+  const bool soldiers = std::ranges::any_of(setup.board, [](const auto& man) {
+    return man && man->type == PieceType::kSoldier;
+  });
+  const bool hands = std::ranges::any_of(setup.hands, [](const auto& hand) {
+    return std::ranges::any_of(hand, [](int count) { return count != 0; });
+  });
+  return !soldiers && !hands &&
+         (IsBare(setup, Color::kRed) || IsBare(setup, Color::kBlack));
+}
+
+Fault ReadCountLimit(std::string_view text, Setup& setup) {
+  struct Limit {
+    std::string_view text;
+    int plies;
+  };
+  constexpr std::array<Limit, 5> kLimits = {
+      {{"-", 0}, {"0", 0}, {"32", 32}, {"88", 88}, {"128", 128}}};
+  const auto limit = std::ranges::find(kLimits, text, &Limit::text);
+  if (limit == kLimits.end()) {
+    return Error(
+        "the fourth field is the limit of the count against a bare king; write "
+        "- for none, or 32, 88 or 128");
+  }
+  if (limit->plies != 0 && !CountMayStand(setup)) {
+    return Error(
+        "the fourth field has a count, but a count runs only against a bare "
+        "king, with no soldier on the board and nothing in hand; write -");
+  }
+  setup.count_limit_plies = limit->plies;
+  return std::nullopt;
+}
+
+Fault ReadNumber(std::string_view text, std::string_view field, int& number) {
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() &&
+      number >= 0 && number <= kMaxClock && text.front() != '-') {
+    return std::nullopt;
+  }
+  return Error("the " + std::string(field) +
+               "; write a whole number from 0 to " + std::to_string(kMaxClock));
+}
+
+Fault ReadClock(std::string_view text, Setup& setup) {
+  return ReadNumber(text, "fifth field is the clock in plies",
+                    setup.clock_plies);
+}
+
+Fault ReadMoveNumber(std::string_view text, Setup& setup) {
+  return ReadNumber(text, "sixth field is the move number",
+                    setup.fullmove_number);
+}
+
+// The fields in the order of the text.
+constexpr std::array kFields = {ReadPlacement,  ReadSide,  ReadCastling,
+                                ReadCountLimit, ReadClock, ReadMoveNumber};
+
+}  // namespace
+
+std::variant<Setup, FenError> ParseFen(std::string_view text) {
+  if (text.size() > kMaxFenBytes) {
+    return Error("the text has " + std::to_string(text.size()) +
+                 " bytes; a FEN has at most " + std::to_string(kMaxFenBytes));
+  }
+  const auto fields = Split(text, ' ');
+  if (fields.size() > kFields.size()) {
+    return Error("the text has " + std::to_string(fields.size()) +
+                 " fields; a FEN has at most 6, separated by single spaces");
+  }
+  Setup setup;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (fields[i].empty()) {
+      return Error("field " + std::to_string(i + 1) +
+                   " is empty; separate fields by single spaces and leave off "
+                   "from the right what you do not need");
+    }
+    if (Fault fault = kFields[i](fields[i], setup)) return *fault;
+  }
+  return setup;
+}
+
+std::string ToFen(const Setup& setup) {
+  std::string fen;
+  fen.reserve(kMaxFenBytes);
+  for (int rank = 7; rank >= 0; --rank) {
+    int empty = 0;
+    const auto flush = [&fen, &empty] {
+      if (empty != 0) fen += static_cast<char>('0' + empty);
+      empty = 0;
+    };
+    for (int file = 0; file < 8; ++file) {
+      const auto& man = setup.board[Index(MakeSquare(file, rank))];
+      if (!man) {
+        ++empty;
+        continue;
+      }
+      flush();
+      fen += Letter(*man);
+    }
+    flush();
+    if (rank != 0) fen += '/';
+  }
+  fen += '[';
+  for (Color color : kColors) {
+    for (PieceType type : kPieceTypes) {
+      fen.append(setup.hands[Index(color)][Index(type)],
+                 Letter(Man{color, type}));
+    }
+  }
+  fen += setup.side_to_move == Color::kRed ? "] w - " : "] b - ";
+  fen += setup.count_limit_plies == 0
+             ? "-"
+             : std::to_string(setup.count_limit_plies);
+  fen += ' ';
+  fen += std::to_string(setup.clock_plies);
+  fen += ' ';
+  fen += std::to_string(setup.fullmove_number);
+  return fen;
+}
+
+std::string ToFen(const Position& position) {
+  return ToFen(position.ToSetup());
+}
+
+}  // namespace sittuyin
