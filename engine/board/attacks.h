@@ -104,17 +104,16 @@ constexpr Bitboard SoldierAttacks(Color color, Square square) {
 constexpr Bitboard ChariotAttacks(Square square, Bitboard occupied) {
   const int shift = Index(square) & 56;
   const Bitboard along_rank =
-      static_cast<Bitboard>(
-          attacks_internal::kRank[FileOf(square)][(occupied >> (shift + 1)) &
-                                                  63])
+      static_cast<Bitboard>(attacks_internal::kRank[FileOf(
+          square)][(occupied >> (shift + 1)) & 63])
       << shift;
   // Subtracting twice the slider from the blockers of its file flips every
   // bit up to the first blocker; the mirrored board gives the other direction.
   const Bitboard file = FileSet(FileOf(square));
   const Bitboard blockers = occupied & file;
   const Bitboard up = blockers - 2 * Bit(square);
-  const Bitboard down = __builtin_bswap64(
-      __builtin_bswap64(blockers) - 2 * __builtin_bswap64(Bit(square)));
+  const Bitboard down = __builtin_bswap64(__builtin_bswap64(blockers) -
+                                          2 * __builtin_bswap64(Bit(square)));
   return along_rank | ((up ^ down) & file);
 }
 
@@ -127,12 +126,18 @@ constexpr Bitboard Between(Square a, Square b) {
 // Where `man` on `square` attacks with the given occupation.
 constexpr Bitboard Attacks(Man man, Square square, Bitboard occupied) {
   switch (man.type) {
-    case PieceType::kKing: return KingAttacks(square);
-    case PieceType::kGeneral: return GeneralAttacks(square);
-    case PieceType::kChariot: return ChariotAttacks(square, occupied);
-    case PieceType::kElephant: return ElephantAttacks(man.color, square);
-    case PieceType::kHorse: return HorseAttacks(square);
-    case PieceType::kSoldier: return SoldierAttacks(man.color, square);
+    case PieceType::kKing:
+      return KingAttacks(square);
+    case PieceType::kGeneral:
+      return GeneralAttacks(square);
+    case PieceType::kChariot:
+      return ChariotAttacks(square, occupied);
+    case PieceType::kElephant:
+      return ElephantAttacks(man.color, square);
+    case PieceType::kHorse:
+      return HorseAttacks(square);
+    case PieceType::kSoldier:
+      return SoldierAttacks(man.color, square);
   }
   return 0;
 }

@@ -69,13 +69,25 @@ constexpr char Letter(Man man) {
 // B, E the elephant, as other sites write them. Nothing for other characters.
 constexpr std::optional<PieceType> TypeFromLetter(char letter) {
   switch (letter | 0x20) {
-    case 'k': return PieceType::kKing;
-    case 'f': case 'q': case 'g': case 'm': return PieceType::kGeneral;
-    case 'r': return PieceType::kChariot;
-    case 's': case 'b': case 'e': return PieceType::kElephant;
-    case 'n': return PieceType::kHorse;
-    case 'p': return PieceType::kSoldier;
-    default: return std::nullopt;
+    case 'k':
+      return PieceType::kKing;
+    case 'f':
+    case 'q':
+    case 'g':
+    case 'm':
+      return PieceType::kGeneral;
+    case 'r':
+      return PieceType::kChariot;
+    case 's':
+    case 'b':
+    case 'e':
+      return PieceType::kElephant;
+    case 'n':
+      return PieceType::kHorse;
+    case 'p':
+      return PieceType::kSoldier;
+    default:
+      return std::nullopt;
   }
 }
 

@@ -1,1 +1,104 @@
 #include "engine/game/game.h"
+
+#include <algorithm>
+
+#include "engine/notation/move_text.h"
+
+namespace sittuyin {
+namespace {
+
+Result ResultOf(Termination termination, Color side_to_move) {
+  switch (termination) {
+    case Termination::kNone:
+      return Result::kOngoing;
+    case Termination::kCheckmate:
+      return side_to_move == Color::kRed ? Result::kBlackWins
+                                         : Result::kRedWins;
+    default:
+      return Result::kDraw;
+  }
+}
+
+std::optional<GameState::Counting> CountingOf(const Position& position) {
+  const auto attacker = CountingAttacker(position);
+  if (!attacker) return std::nullopt;
+  const BareKingCount& count = position.count();
+  const int limit = count.limit_plies / 2;
+  return GameState::Counting{
+      .attacker = *attacker,
+      .limit_moves = limit,
+      .plies_counted = count.plies,
+      .moves_left = std::max(0, limit - count.plies / 2)};
+}
+
+}  // namespace
+
+std::variant<Game, Game::StartError> Game::Start(RuleSetId rule_set,
+                                                 std::string_view fen) {
+  const auto parsed = ParseFen(fen.empty() ? kStartFen : fen);
+  if (const auto* error = std::get_if<FenError>(&parsed)) {
+    return StartError(*error);
+  }
+  const Setup& setup = std::get<Setup>(parsed);
+  if (auto problems = ValidateSetup(setup); !problems.empty()) {
+    return StartError(std::move(problems));
+  }
+  return Game(Position::FromSetup(setup, Laws(rule_set)));
+}
+
+Game::Game(const Position& position)
+    : position_(position), hashes_{position.hash()} {}
+
+std::variant<Move, Violation> Game::Read(std::string_view text) const {
+  const auto target = TargetOf(text);
+  if (target && IsOver()) {
+    return Violation{ViolationReason::kGameOver, {*target}};
+  }
+  return ReadMove(position_, text);
+}
+
+std::variant<Move, Violation> Game::Play(std::string_view text) {
+  auto read = Read(text);
+  if (const Move* move = std::get_if<Move>(&read)) PlayUnchecked(*move);
+  return read;
+}
+
+void Game::PlayUnchecked(Move move) {
+  position_.Make(move);
+  hashes_.push_back(position_.hash());
+}
+
+int Game::Repetitions() const {
+  // A position comes back only while the clock runs.
+  const auto reach = std::min<std::size_t>(
+      hashes_.size() - 1, static_cast<std::size_t>(position_.halfmove_clock()));
+  return 1 + static_cast<int>(std::count(
+                 hashes_.end() - 1 - static_cast<std::ptrdiff_t>(reach),
+                 hashes_.end() - 1, position_.hash()));
+}
+
+Termination Game::Ending() const {
+  // Looking back is spared where repetition does not end the game.
+  const bool asked = laws().threefold_repetition == DrawRule::kAutomatic;
+  return JudgeEnding(position_, asked ? Repetitions() : 1);
+}
+
+GameState Game::State() const {
+  const Termination termination = Ending();
+  const Color side = position_.side_to_move();
+  const int repetitions = Repetitions();
+  Phase phase = position_.HandEmpty(side) ? Phase::kPlay : Phase::kDeployment;
+  if (termination != Termination::kNone) phase = Phase::kFinished;
+  return {.phase = phase,
+          .side_to_move = side,
+          .checkers = position_.Checkers(),
+          .result = ResultOf(termination, side),
+          .termination = termination,
+          .claims = ClaimsOf(position_, repetitions),
+          .halfmove_clock = position_.halfmove_clock(),
+          .fullmove_number = position_.fullmove_number(),
+          .repetitions = repetitions,
+          .counting = CountingOf(position_)};
+}
+
+}  // namespace sittuyin

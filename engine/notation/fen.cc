@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace sittuyin {
@@ -69,8 +68,8 @@ Fault ReadBoard(std::string_view text, Setup& setup) {
                  " ranks; write 8, the eighth first, separated by '/'");
   }
   for (int i = 0; i < 8; ++i) {
-    if (Fault fault = ReadRank(ranks[static_cast<std::size_t>(i)], 7 - i,
-                               setup)) {
+    if (Fault fault =
+            ReadRank(ranks[static_cast<std::size_t>(i)], 7 - i, setup)) {
       return fault;
     }
   }
@@ -178,8 +177,8 @@ Fault ReadCountLimit(std::string_view text, Setup& setup) {
 Fault ReadNumber(std::string_view text, std::string_view field, int& number) {
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() &&
-      number >= 0 && number <= kMaxClock && text.front() != '-') {
+  if (error == std::errc() && end == text.data() + text.size() && number >= 0 &&
+      number <= kMaxClock && text.front() != '-') {
     return std::nullopt;
   }
   return Error("the " + std::string(field) +
@@ -253,9 +252,8 @@ std::string ToFen(const Setup& setup) {
     }
   }
   fen += setup.side_to_move == Color::kRed ? "] w - " : "] b - ";
-  fen += setup.count_limit_plies == 0
-             ? "-"
-             : std::to_string(setup.count_limit_plies);
+  fen += setup.count_limit_plies == 0 ? "-"
+                                      : std::to_string(setup.count_limit_plies);
   fen += ' ';
   fen += std::to_string(setup.clock_plies);
   fen += ' ';

@@ -2,6 +2,7 @@
 #ifndef SITTUYIN_ENGINE_NOTATION_MOVE_TEXT_H_
 #define SITTUYIN_ENGINE_NOTATION_MOVE_TEXT_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -24,8 +25,8 @@ std::string ToSan(const Position& position, Move move);
 std::variant<Move, Violation> ReadMove(const Position& position,
                                        std::string_view text);
 
-// Is `text` a move at all, whatever the position?
-bool IsMoveText(const RuleSet& laws, std::string_view text);
+// Where the move that `text` writes would end; nothing for text that is none.
+std::optional<Square> TargetOf(std::string_view text);
 
 }  // namespace sittuyin
 

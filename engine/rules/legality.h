@@ -15,7 +15,7 @@ namespace sittuyin {
 // A move as somebody means it, free of any position: a drop of `dropped`, or
 // a board move from `from`, with or without the wish to promote.
 struct MoveIntent {
-  std::optional<PieceType> dropped;
+  std::optional<PieceType> dropped = std::nullopt;
   Square from{};  // Unused for a drop.
   Square to{};
   bool promotes = false;  // Written with a promotion suffix.

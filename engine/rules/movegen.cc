@@ -78,10 +78,10 @@ struct FindSink {
              wanted == Move::Promotion(from, wanted.to());
   }
   void SoldierSteps(int offset, Bitboard targets) {
-    found |= Contains(targets, wanted.to()) &&
-             wanted == Move::Step(
-                           static_cast<Square>(Index(wanted.to()) - offset),
-                           wanted.to());
+    found |=
+        Contains(targets, wanted.to()) &&
+        wanted == Move::Step(static_cast<Square>(Index(wanted.to()) - offset),
+                             wanted.to());
   }
   Move wanted;
   bool found = false;
@@ -210,8 +210,7 @@ class Generator {
 
   void Men() {
     Each(PieceType::kHorse, [](Square s) { return HorseAttacks(s); });
-    Each(PieceType::kElephant,
-         [](Square s) { return ElephantAttacks(us, s); });
+    Each(PieceType::kElephant, [](Square s) { return ElephantAttacks(us, s); });
     Each(PieceType::kChariot,
          [this](Square s) { return ChariotAttacks(s, occupied_); });
     Each(PieceType::kGeneral, [](Square s) { return GeneralAttacks(s); });
@@ -257,9 +256,8 @@ class Generator {
     const Bitboard quiet = ~Diagonals(theirs_);
     // A step is diagonal, so it leaves every line a soldier can shield.
     const Bitboard stay_only =
-        pinned_ | (position_.laws().promotion_may_discover_check
-                       ? 0
-                       : Discoverers());
+        pinned_ |
+        (position_.laws().promotion_may_discover_check ? 0 : Discoverers());
     do {
       const Square from = PopFirst(candidates);
       // Staying answers no check.
@@ -314,8 +312,7 @@ bool MayStalemate(const Position& position) {
   }
   const Bitboard soldiers = off_lines & position.Men(PieceType::kSoldier);
   int witnesses = Count(Forward(them, soldiers) & ~position.Occupied());
-  const Bitboard closed =
-      position.Men(them) | position.Men(PieceType::kKing);
+  const Bitboard closed = position.Men(them) | position.Men(PieceType::kKing);
   off_lines ^= soldiers;
   while (off_lines != 0 && witnesses < 2) {
     const Square square = PopFirst(off_lines);
@@ -329,8 +326,8 @@ bool MayStalemate(const Position& position) {
 bool Stalemates(Position& position, Move move) {
   const Color us = position.side_to_move();
   const Undo undo = position.Make(move);
-  const bool stalemate = position.side_to_move() != us &&
-                         !position.InCheck() && !HasLegalMove(position);
+  const bool stalemate = position.side_to_move() != us && !position.InCheck() &&
+                         !HasLegalMove(position);
   position.Unmake(move, undo);
   return stalemate;
 }

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "engine/board/move.h"
 #include "engine/rules/position.h"

@@ -84,8 +84,7 @@ Setup Position::ToSetup() const {
   }
   setup.side_to_move = side_to_move_;
   setup.count_limit_plies = count_.limit_plies;
-  setup.clock_plies =
-      count_.limit_plies != 0 ? count_.plies : halfmove_clock();
+  setup.clock_plies = count_.limit_plies != 0 ? count_.plies : halfmove_clock();
   setup.fullmove_number = fullmove_number();
   return setup;
 }
@@ -97,8 +96,7 @@ std::optional<Man> Position::ManAt(Square square) const {
 }
 
 std::uint64_t Position::RecomputeHash() const {
-  std::uint64_t hash =
-      side_to_move_ == Color::kBlack ? kKeys.black_to_move : 0;
+  std::uint64_t hash = side_to_move_ == Color::kBlack ? kKeys.black_to_move : 0;
   for (Color color : kColors) {
     for (PieceType type : kPieceTypes) {
       Bitboard men = Men(color, type);
@@ -163,8 +161,8 @@ Undo Position::Make(Move move) {
     Put(us, move.dropped(), to);
     // Law: in Red-first order a drop passes the turn only when it empties the
     // dropper's hand.
-    undo.turn_passed = laws_->deployment == DeploymentOrder::kAlternate ||
-                       HandEmpty(us);
+    undo.turn_passed =
+        laws_->deployment == DeploymentOrder::kAlternate || HandEmpty(us);
   } else if (move.IsPromotion()) {
     Remove(us, PieceType::kSoldier, move.from());
     Put(us, PieceType::kGeneral, to);

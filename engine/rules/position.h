@@ -97,9 +97,7 @@ class Position {
   friend bool operator==(const Position&, const Position&) = default;
 
  private:
-  explicit Position(const RuleSet& laws) : laws_(&laws) {
-    board_.fill(kEmpty);
-  }
+  explicit Position(const RuleSet& laws) : laws_(&laws) { board_.fill(kEmpty); }
 
   static constexpr std::uint8_t kEmpty = 255;
 

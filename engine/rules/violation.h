@@ -36,8 +36,8 @@ enum class ViolationReason : std::uint8_t {
   kOwnManOnTarget,          // For any board move.
   kPromotionAttacksEnemy,   // The new general would attack an enemy man.
   // A soldier's step or capture.
-  kSoldierAdvanceBlocked,      // A man stands straight ahead.
-  kSoldierCaptureNeedsEnemy,   // Diagonally ahead, and nobody there.
+  kSoldierAdvanceBlocked,     // A man stands straight ahead.
+  kSoldierCaptureNeedsEnemy,  // Diagonally ahead, and nobody there.
   // Any other man.
   kPathBlocked,  // A man stands between a chariot and its target.
   // All moves.

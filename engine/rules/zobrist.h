@@ -14,13 +14,11 @@ namespace sittuyin::zobrist {
 inline constexpr int kHandCounts = 3;
 
 struct Keys {
-  std::array<std::array<std::array<std::uint64_t, kSquareCount>,
-                        kPieceTypeCount>,
-             2>
+  std::array<
+      std::array<std::array<std::uint64_t, kSquareCount>, kPieceTypeCount>, 2>
       man{};
-  std::array<std::array<std::array<std::uint64_t, kHandCounts>,
-                        kPieceTypeCount>,
-             2>
+  std::array<
+      std::array<std::array<std::uint64_t, kHandCounts>, kPieceTypeCount>, 2>
       hand{};
   std::uint64_t black_to_move = 0;
 };

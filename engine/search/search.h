@@ -41,11 +41,11 @@ struct SearchLimits {
   std::optional<std::chrono::nanoseconds> move_time;
   // The caller's deadline, margin already taken off; none = unbounded.
   std::optional<SearchClock::time_point> deadline;
-  int depth = kMaxSearchDepth;         // 1 to kMaxSearchDepth.
-  std::optional<NodeCount> nodes;      // Nodes; none = unbounded.
-  int multi_pv = 1;                    // Lines wanted, 1 to kMaxMultiPv.
-  int level = 0;                       // 0 full strength, 1 beginner to 10.
-  std::uint64_t seed = 0;              // Of the weaker levels' variety.
+  int depth = kMaxSearchDepth;     // 1 to kMaxSearchDepth.
+  std::optional<NodeCount> nodes;  // Nodes; none = unbounded.
+  int multi_pv = 1;                // Lines wanted, 1 to kMaxMultiPv.
+  int level = 0;                   // 0 full strength, 1 beginner to 10.
+  std::uint64_t seed = 0;          // Of the weaker levels' variety.
 };
 
 // From the mover's side.
