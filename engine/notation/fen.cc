@@ -1,9 +1,9 @@
 #include "engine/notation/fen.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
-#include <vector>
 
 namespace sittuyin {
 namespace {
@@ -28,18 +28,32 @@ Color ColorOfLetter(char letter) {
   return IsUpper(letter) ? Color::kRed : Color::kBlack;
 }
 
-std::vector<std::string_view> Split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
+// The parts of a text between separators. Keeps the first kKept of them and
+// counts the rest: no FEN has so many.
+struct Parts {
+  static constexpr std::size_t kKept = 8;
+  std::array<std::string_view, kKept> kept;
+  std::size_t count = 0;
+};
+
+Parts Split(std::string_view text, char separator) {
+  Parts parts;
   while (true) {
     const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
+    if (parts.count < Parts::kKept) {
+      parts.kept[parts.count] = text.substr(0, end);
+    }
+    ++parts.count;
     if (end == std::string_view::npos) return parts;
     text.remove_prefix(end + 1);
   }
 }
 
 Fault ReadRank(std::string_view text, int rank, Setup& setup) {
-  const std::string name = "rank " + std::to_string(rank + 1);
+  const auto named = [rank](const std::string& rest) {
+    return Error("rank " + std::to_string(rank + 1) + " of the board has " +
+                 rest);
+  };
   int file = 0;
   for (char c : text) {
     if (c >= '1' && c <= '8') {
@@ -51,25 +65,24 @@ Fault ReadRank(std::string_view text, int rank, Setup& setup) {
       }
       ++file;
     } else {
-      return Error(name + " of the board has " + Quoted(c) +
+      return named(Quoted(c) +
                    "; write men as K F S N R P, in lower case for Black, and "
                    "empty squares as digits 1 to 8");
     }
   }
   if (file == 8) return std::nullopt;
-  return Error(name + " of the board has " + std::to_string(file) +
-               " squares; write exactly 8");
+  return named(std::to_string(file) + " squares; write exactly 8");
 }
 
 Fault ReadBoard(std::string_view text, Setup& setup) {
-  const auto ranks = Split(text, '/');
-  if (ranks.size() != 8) {
-    return Error("the board has " + std::to_string(ranks.size()) +
+  const Parts ranks = Split(text, '/');
+  if (ranks.count != 8) {
+    return Error("the board has " + std::to_string(ranks.count) +
                  " ranks; write 8, the eighth first, separated by '/'");
   }
   for (int i = 0; i < 8; ++i) {
     if (Fault fault =
-            ReadRank(ranks[static_cast<std::size_t>(i)], 7 - i, setup)) {
+            ReadRank(ranks.kept[static_cast<std::size_t>(i)], 7 - i, setup)) {
       return fault;
     }
   }
@@ -206,19 +219,19 @@ std::variant<Setup, FenError> ParseFen(std::string_view text) {
     return Error("the text has " + std::to_string(text.size()) +
                  " bytes; a FEN has at most " + std::to_string(kMaxFenBytes));
   }
-  const auto fields = Split(text, ' ');
-  if (fields.size() > kFields.size()) {
-    return Error("the text has " + std::to_string(fields.size()) +
+  const Parts fields = Split(text, ' ');
+  if (fields.count > kFields.size()) {
+    return Error("the text has " + std::to_string(fields.count) +
                  " fields; a FEN has at most 6, separated by single spaces");
   }
   Setup setup;
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (fields[i].empty()) {
+  for (std::size_t i = 0; i < fields.count; ++i) {
+    if (fields.kept[i].empty()) {
       return Error("field " + std::to_string(i + 1) +
                    " is empty; separate fields by single spaces and leave off "
                    "from the right what you do not need");
     }
-    if (Fault fault = kFields[i](fields[i], setup)) return *fault;
+    if (Fault fault = kFields[i](fields.kept[i], setup)) return *fault;
   }
   return setup;
 }
