@@ -143,7 +143,7 @@ std::variant<Move, Violation> JudgeNearest(const Position& position,
   }
   std::optional<Violation> nearest;
   while (origins != 0) {
-    const auto judged = Judge(
+    auto judged = Judge(
         position,
         {.from = PopFirst(origins), .to = san.to, .promotes = san.promotes});
     if (std::holds_alternative<Move>(judged)) return judged;
@@ -177,7 +177,7 @@ std::string Disambiguation(const Position& position, Move move) {
       rivals |= Bit(other.from());
     }
   }
-  const std::string name = Name(from);
+  std::string name = Name(from);
   if (rivals == 0) return "";
   if ((rivals & FileSet(FileOf(from))) == 0) return name.substr(0, 1);
   if ((rivals & RankSet(RankOf(from))) == 0) return name.substr(1);
