@@ -1,0 +1,195 @@
+#include "service/config/config.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <thread>
+
+#include "absl/flags/commandlineflag.h"
+#include "absl/flags/flag.h"
+#include "absl/flags/reflection.h"
+#include "absl/strings/ascii.h"
+#include "absl/strings/str_cat.h"
+#include "service/config/build_info.h"
+#include "service/config/flag_types.h"
+
+namespace sittuyin::service {
+namespace {
+
+using WorkerCount = InRange<int, 0, 256>;
+using QueueLength = InRange<int, 0, 65536>;
+using Mebibytes = InRange<int, 1, 65536>;
+using Share = InRange<double, 0, 1>;
+
+}  // namespace
+}  // namespace sittuyin::service
+
+namespace config = sittuyin::service;
+
+ABSL_FLAG(config::Address, grpc_address, {"0.0.0.0:50051"},
+          "where gRPC is served; port 0 picks a free one");
+ABSL_FLAG(config::Address, rest_address, {"0.0.0.0:8080"},
+          "where REST is served; port 0 picks a free one");
+ABSL_FLAG(config::Address, admin_address, {"0.0.0.0:9464"},
+          "where metrics and probes are served; never expose it publicly");
+ABSL_FLAG(config::RuleSetName, default_rule_set, {sittuyin::RuleSetId::kYouzai},
+          "rule set of requests that name none: YOUZAI, VCHESS, CHESSPLAYX, "
+          "PYCHESS or TRADITIONAL");
+ABSL_FLAG(config::PositiveDuration, default_move_time, {absl::Seconds(1)},
+          "time for a move when a request sets no limit");
+ABSL_FLAG(config::PositiveDuration, max_move_time, {absl::Seconds(10)},
+          "cap on the time of any search");
+ABSL_FLAG(config::WorkerCount, search_workers, {0},
+          "threads that search; 0 = one for each core");
+ABSL_FLAG(config::QueueLength, search_queue, {64},
+          "searches that may wait for a worker; more are refused");
+ABSL_FLAG(config::Mebibytes, hash_mb, {16},
+          "transposition table of each search worker, in MiB");
+ABSL_FLAG(config::Share, access_log_sample, {0.01},
+          "share of calls written to the log, 0 to 1");
+ABSL_FLAG(config::PositiveDuration, drain_timeout, {absl::Seconds(25)},
+          "how long running calls may take to finish after SIGTERM");
+ABSL_FLAG(config::PositiveDuration, slow_call_threshold,
+          {absl::Milliseconds(500)},
+          "calls that take longer, search time aside, are logged");
+ABSL_FLAG(bool, help, false, "print the flags and exit");
+ABSL_FLAG(bool, version, false, "print the version and exit");
+
+namespace sittuyin::service {
+namespace {
+
+using FlagsByName = std::map<std::string, absl::CommandLineFlag*>;
+
+FlagsByName AllFlags() {
+  FlagsByName flags;
+  for (const auto& [name, flag] : absl::GetAllFlags()) {
+    flags.emplace(std::string(name), flag);
+  }
+  return flags;
+}
+
+// --help and --version ask for one run of the program and have no variable.
+bool IsRequest(const absl::CommandLineFlag& flag) {
+  return flag.IsOfType<bool>();
+}
+
+std::string VariableOf(const std::string& flag) {
+  return absl::StrCat("SITTUYIN_", absl::AsciiStrToUpper(flag));
+}
+
+EarlyExit Refuse(const std::string& setting, const std::string& what) {
+  std::string line = absl::StrCat(setting, ": ", what);
+  std::replace_if(
+      line.begin(), line.end(), [](char c) { return absl::ascii_iscntrl(c); },
+      ' ');
+  return {2, absl::StrCat(line, "\n")};
+}
+
+// Sets `flag` to `value`; `setting` is what the operator wrote.
+std::optional<EarlyExit> Set(absl::CommandLineFlag& flag,
+                             const std::string& setting,
+                             std::string_view value) {
+  std::string error;
+  if (flag.ParseFrom({value.data(), value.size()}, &error)) {
+    return std::nullopt;
+  }
+  return Refuse(setting, error);
+}
+
+std::optional<EarlyExit> ReadEnvironment(const FlagsByName& flags,
+                                         const Environment& environment) {
+  for (const auto& [name, flag] : flags) {
+    if (IsRequest(*flag)) continue;
+    const std::string variable = VariableOf(name);
+    const char* value = environment(variable.c_str());
+    if (value == nullptr) continue;
+    if (auto refusal = Set(*flag, variable, value)) return refusal;
+  }
+  return std::nullopt;
+}
+
+// Accepts --name=value and --name value, with one dash or two.
+std::optional<EarlyExit> ReadCommandLine(const FlagsByName& flags, int argc,
+                                         const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    const auto start = argument.find_first_not_of('-');
+    if (start == 0 || start > 2) {
+      return Refuse(std::string(argument), "unknown argument; see --help");
+    }
+    const auto equals = argument.find('=');
+    const std::string name(argument.substr(start, equals - start));
+    const std::string setting = absl::StrCat("--", name);
+    const auto found = flags.find(name);
+    if (found == flags.end()) {
+      return Refuse(setting, "unknown flag; see --help");
+    }
+    std::string_view value = "true";
+    if (equals != std::string_view::npos) {
+      value = argument.substr(equals + 1);
+    } else if (!IsRequest(*found->second)) {
+      if (++i == argc) return Refuse(setting, "a value is missing");
+      value = argv[i];
+    }
+    if (auto refusal = Set(*found->second, setting, value)) return refusal;
+  }
+  return std::nullopt;
+}
+
+std::string HelpText(const FlagsByName& flags) {
+  std::string text =
+      "sittuyin_server: rules and engine of sittuyin over gRPC and REST.\n"
+      "Every flag can be set as SITTUYIN_<FLAG> in the environment; the flag "
+      "wins.\n\n";
+  for (const auto& [name, flag] : flags) {
+    absl::StrAppend(&text, "  --", name, " (default ", flag->DefaultValue(),
+                    ")\n      ", flag->Help(), "\n");
+  }
+  return text;
+}
+
+std::size_t WorkersFor(int wanted) {
+  if (wanted > 0) return static_cast<std::size_t>(wanted);
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+Config ConfigFromFlags() {
+  const auto nanoseconds = [](const PositiveDuration& flag) {
+    return absl::ToChronoNanoseconds(flag.value);
+  };
+  const auto max_move_time = nanoseconds(absl::GetFlag(FLAGS_max_move_time));
+  return {
+      .grpc_address = absl::GetFlag(FLAGS_grpc_address).value,
+      .rest_address = absl::GetFlag(FLAGS_rest_address).value,
+      .admin_address = absl::GetFlag(FLAGS_admin_address).value,
+      .default_rule_set = absl::GetFlag(FLAGS_default_rule_set).value,
+      .default_move_time = std::min(
+          nanoseconds(absl::GetFlag(FLAGS_default_move_time)), max_move_time),
+      .max_move_time = max_move_time,
+      .search_workers = WorkersFor(absl::GetFlag(FLAGS_search_workers).value),
+      .search_queue =
+          static_cast<std::size_t>(absl::GetFlag(FLAGS_search_queue).value),
+      .hash_bytes = static_cast<std::size_t>(absl::GetFlag(FLAGS_hash_mb).value)
+                    << 20,
+      .access_log_sample = absl::GetFlag(FLAGS_access_log_sample).value,
+      .drain_timeout = nanoseconds(absl::GetFlag(FLAGS_drain_timeout)),
+      .slow_call_threshold =
+          nanoseconds(absl::GetFlag(FLAGS_slow_call_threshold)),
+  };
+}
+
+}  // namespace
+
+std::variant<Config, EarlyExit> LoadConfig(int argc, const char* const* argv,
+                                           const Environment& environment) {
+  const FlagsByName flags = AllFlags();
+  // The command line is read last and so wins.
+  if (auto refusal = ReadEnvironment(flags, environment)) return *refusal;
+  if (auto refusal = ReadCommandLine(flags, argc, argv)) return *refusal;
+  if (absl::GetFlag(FLAGS_help)) return EarlyExit{0, HelpText(flags)};
+  if (absl::GetFlag(FLAGS_version)) return EarlyExit{0, VersionLine()};
+  return ConfigFromFlags();
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,63 @@
+// Flag values that refuse what the service cannot use, so that every bad value
+// is reported by the flag that brought it.
+#ifndef SITTUYIN_SERVICE_CONFIG_FLAG_TYPES_H_
+#define SITTUYIN_SERVICE_CONFIG_FLAG_TYPES_H_
+
+#include <string>
+
+#include "absl/flags/marshalling.h"
+#include "absl/strings/str_cat.h"
+#include "absl/strings/string_view.h"
+#include "absl/time/time.h"
+#include "engine/rules/rule_set.h"
+
+namespace sittuyin::service {
+
+// A number from `Min` to `Max`.
+template <typename T, int Min, int Max>
+struct InRange {
+  T value;
+};
+
+template <typename T, int Min, int Max>
+bool AbslParseFlag(absl::string_view text, InRange<T, Min, Max>* flag,
+                   std::string* error) {
+  std::string unused;
+  if (absl::ParseFlag(text, &flag->value, &unused) && flag->value >= Min &&
+      flag->value <= Max) {
+    return true;
+  }
+  *error = absl::StrCat("want a number from ", Min, " to ", Max);
+  return false;
+}
+template <typename T, int Min, int Max>
+std::string AbslUnparseFlag(const InRange<T, Min, Max>& flag) {
+  return absl::UnparseFlag(flag.value);
+}
+
+// A duration above zero and at most a day: `1s`, `250ms`.
+struct PositiveDuration {
+  absl::Duration value;
+};
+bool AbslParseFlag(absl::string_view text, PositiveDuration* flag,
+                   std::string* error);
+std::string AbslUnparseFlag(const PositiveDuration& flag);
+
+// `host:port`, an IPv6 host in brackets.
+struct Address {
+  std::string value;
+};
+bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error);
+std::string AbslUnparseFlag(const Address& flag);
+
+// A rule set by its name, in any letter case.
+struct RuleSetName {
+  RuleSetId value;
+};
+bool AbslParseFlag(absl::string_view text, RuleSetName* flag,
+                   std::string* error);
+std::string AbslUnparseFlag(const RuleSetName& flag);
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_CONFIG_FLAG_TYPES_H_

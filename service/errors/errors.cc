@@ -1,0 +1,228 @@
+#include "service/errors/errors.h"
+
+#include <fmt/format.h>
+#include <grpcpp/support/status.h>
+
+#include <array>
+#include <utility>
+
+#include "google/protobuf/util/time_util.h"
+#include "google/rpc/error_details.pb.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::protobuf::util::TimeUtil;
+using google::rpc::BadRequest;
+using google::rpc::ErrorInfo;
+using google::rpc::RetryInfo;
+using google::rpc::Status;
+using grpc::StatusCode;
+
+// Marks the one INVALID_ARGUMENT that HTTP has a code of its own for.
+constexpr char kLimitBytes[] = "limit_bytes";
+
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+Status Make(StatusCode code, std::string_view reason, std::string message,
+            const Metadata& metadata = {}) {
+  ErrorInfo info;
+  info.set_reason(std::string(reason));
+  info.set_domain(std::string(kErrorDomain));
+  for (const auto& [key, value] : metadata) {
+    (*info.mutable_metadata())[key] = value;
+  }
+  Status status;
+  status.set_code(code);
+  status.set_message(std::move(message));
+  status.add_details()->PackFrom(info);
+  return status;
+}
+
+void AddViolation(BadRequest& bad, std::string_view field,
+                  std::string_view description) {
+  auto* violation = bad.add_field_violations();
+  violation->set_field(std::string(field));
+  violation->set_description(std::string(description));
+}
+
+// A refusal for one bad field.
+Status BadField(std::string_view reason, std::string_view field,
+                std::string_view description, const Metadata& metadata = {}) {
+  Status status = Make(StatusCode::INVALID_ARGUMENT, reason,
+                       fmt::format("{}: {}", field, description), metadata);
+  BadRequest bad;
+  AddViolation(bad, field, description);
+  status.add_details()->PackFrom(bad);
+  return status;
+}
+
+Status RetryLater(std::string_view reason, std::string message,
+                  std::chrono::nanoseconds delay) {
+  Status status = Make(StatusCode::UNAVAILABLE, reason, std::move(message));
+  RetryInfo retry;
+  *retry.mutable_retry_delay() = TimeUtil::NanosecondsToDuration(delay.count());
+  status.add_details()->PackFrom(retry);
+  return status;
+}
+
+std::string_view HowItEnded(Termination termination) {
+  switch (termination) {
+    case Termination::kNone:
+      return "not at all";
+    case Termination::kCheckmate:
+      return "by checkmate";
+    case Termination::kStalemate:
+      return "by stalemate";
+    case Termination::kDeadPosition:
+      return "in a dead position";
+    case Termination::kCountExhausted:
+      return "with the count run out";
+    case Termination::kThreefoldRepetition:
+      return "by repetition";
+    case Termination::kHundredPlies:
+      return "by a hundred quiet plies";
+  }
+  return "";
+}
+
+}  // namespace
+
+Status MalformedFen(std::string_view field, const FenError& error) {
+  return BadField("MALFORMED_FEN", field, error.message);
+}
+
+Status ImpossiblePosition(std::string_view field,
+                          const std::vector<SetupProblem>& problems) {
+  BadRequest bad;
+  std::string names;
+  for (const SetupProblem& problem : problems) {
+    AddViolation(
+        bad, field,
+        fmt::format("{}: {}", FaultName(problem.fault), problem.description));
+    names += fmt::format("{}{}", names.empty() ? "" : ", ",
+                         FaultName(problem.fault));
+  }
+  Status status =
+      Make(StatusCode::INVALID_ARGUMENT, "IMPOSSIBLE_POSITION",
+           fmt::format("{}: the position is impossible: {}.", field, names));
+  status.add_details()->PackFrom(bad);
+  return status;
+}
+
+Status IllegalMoveInHistory(std::size_t ply, const Violation& violation) {
+  return BadField("ILLEGAL_MOVE_IN_HISTORY", fmt::format("game.moves[{}]", ply),
+                  Describe(violation),
+                  {{"ply", std::to_string(ply)},
+                   {"violation", std::string(ReasonName(violation.reason))}});
+}
+
+Status FieldOutOfRange(std::string_view field, std::string_view want) {
+  return BadField("FIELD_OUT_OF_RANGE", field, fmt::format("want {}.", want));
+}
+
+Status MalformedRequest(std::string_view field, std::string_view message) {
+  if (!field.empty()) return BadField("MALFORMED_REQUEST", field, message);
+  return Make(StatusCode::INVALID_ARGUMENT, "MALFORMED_REQUEST",
+              std::string(message));
+}
+
+Status BodyTooLarge(std::size_t limit) {
+  return Make(
+      StatusCode::INVALID_ARGUMENT, "FIELD_OUT_OF_RANGE",
+      fmt::format("The request is too large: send at most {} bytes.", limit),
+      {{kLimitBytes, std::to_string(limit)}});
+}
+
+Status UnknownPath(std::string_view path) {
+  return Make(StatusCode::NOT_FOUND, "MALFORMED_REQUEST",
+              fmt::format("There is nothing at {}; /openapi.json lists all "
+                          "paths.",
+                          path));
+}
+
+Status MethodNotAllowed(std::string_view path, std::string_view allowed) {
+  return Make(
+      StatusCode::UNIMPLEMENTED, "MALFORMED_REQUEST",
+      fmt::format("{} does not take this method: use {}.", path, allowed));
+}
+
+Status GameFinished(Termination termination) {
+  return Make(StatusCode::FAILED_PRECONDITION, "GAME_FINISHED",
+              fmt::format("The game has ended {}: there is no move to find.",
+                          HowItEnded(termination)));
+}
+
+Status SearchQueueFull(std::chrono::nanoseconds retry_delay) {
+  return RetryLater("SEARCH_QUEUE_FULL",
+                    "Too many searches are waiting: try again later.",
+                    retry_delay);
+}
+
+Status Draining(std::chrono::nanoseconds retry_delay) {
+  return RetryLater("DRAINING", "This server is stopping: try another.",
+                    retry_delay);
+}
+
+Status DeadlineExceeded() {
+  return Make(StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED",
+              "The deadline passed before any move was found: allow more "
+              "time.");
+}
+
+Status Cancelled() {
+  Status status;
+  status.set_code(StatusCode::CANCELLED);
+  status.set_message("The caller has left.");
+  return status;
+}
+
+Status Internal() {
+  return Make(StatusCode::INTERNAL, "INTERNAL",
+              "A fault of the server; it has been logged.");
+}
+
+std::string ReasonOf(const Status& status) {
+  ErrorInfo info;
+  for (const auto& detail : status.details()) {
+    if (detail.UnpackTo(&info)) return info.reason();
+  }
+  return {};
+}
+
+int HttpCode(const Status& status) {
+  // The index is gRPC's code; 0 stands for what we never send. UNIMPLEMENTED
+  // is sent for a wrong HTTP method alone.
+  constexpr std::array kCodes = {
+      200,  // OK
+      499,  // CANCELLED
+      0,    // UNKNOWN
+      400,  // INVALID_ARGUMENT
+      504,  // DEADLINE_EXCEEDED
+      404,  // NOT_FOUND
+      0,    // ALREADY_EXISTS
+      0,    // PERMISSION_DENIED
+      429,  // RESOURCE_EXHAUSTED
+      400,  // FAILED_PRECONDITION
+      0,    // ABORTED
+      0,    // OUT_OF_RANGE
+      405,  // UNIMPLEMENTED
+      500,  // INTERNAL
+      503,  // UNAVAILABLE
+      0,    // DATA_LOSS
+      401,  // UNAUTHENTICATED
+  };
+  const auto code = static_cast<std::size_t>(status.code());
+  if (code >= kCodes.size() || kCodes[code] == 0) return 500;
+  if (code == StatusCode::INVALID_ARGUMENT) {
+    ErrorInfo info;
+    for (const auto& detail : status.details()) {
+      if (detail.UnpackTo(&info) && info.metadata().contains(kLimitBytes)) {
+        return 413;
+      }
+    }
+  }
+  return kCodes[code];
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,232 @@
+#include "service/http/exchange.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+#include "service/http/http_server.h"
+
+namespace sittuyin::service {
+namespace {
+
+// A body beyond the limit is read to its end, so that the client gets to see
+// its refusal, but no further than this.
+constexpr std::size_t kDiscardLimit = 1 << 20;
+constexpr std::size_t kStreamBlock = 4096;
+
+MHD_Result CollectParameter(void* query, MHD_ValueKind, const char* key,
+                            std::size_t key_size, const char* value,
+                            std::size_t value_size) {
+  static_cast<QueryParameters*>(query)->emplace_back(
+      std::string(key, key_size),
+      value == nullptr ? std::string() : std::string(value, value_size));
+  return MHD_YES;
+}
+
+std::size_t ContentLength(MHD_Connection* connection) {
+  const char* text = MHD_lookup_connection_value(
+      connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
+  std::size_t length = 0;
+  if (text != nullptr) {
+    std::from_chars(text, text + std::strlen(text), length);
+  }
+  return length;
+}
+
+int SocketOf(MHD_Connection* connection) {
+  return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+      ->connect_fd;
+}
+
+void ReleaseExchange(void* holder) {
+  delete static_cast<std::shared_ptr<Exchange>*>(holder);
+}
+
+}  // namespace
+
+Exchange::Exchange(HttpServer& server, MHD_Connection* connection)
+    : server_(server), connection_(connection) {}
+
+std::optional<std::string_view> Exchange::Header(const char* name) const {
+  const char* value =
+      MHD_lookup_connection_value(connection_, MHD_HEADER_KIND, name);
+  if (value == nullptr) return std::nullopt;
+  return value;
+}
+
+std::size_t Exchange::body_limit() const { return server_.options_.body_limit; }
+
+void Exchange::Answer(HttpResponse response) {
+  {
+    const std::lock_guard lock(mutex_);
+    answer_ = std::move(response);
+    ended_ = true;
+    on_hang_up_ = nullptr;
+    Resume();
+  }
+  server_.ExchangeAnswered();
+}
+
+void Exchange::BeginStream(HttpResponse head) {
+  const std::lock_guard lock(mutex_);
+  answer_ = std::move(head);
+  streaming_ = true;
+  Resume();
+}
+
+void Exchange::Write(std::string_view piece) {
+  const std::lock_guard lock(mutex_);
+  if (connection_ == nullptr) return;
+  unsent_ += piece;
+  Resume();
+}
+
+void Exchange::EndStream() {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    on_hang_up_ = nullptr;
+    Resume();
+  }
+  server_.ExchangeAnswered();
+}
+
+void Exchange::OnHangUp(std::function<void()> action) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!hung_up_) {
+      on_hang_up_ = std::move(action);
+      return;
+    }
+  }
+  action();
+}
+
+void Exchange::HangUp() {
+  std::function<void()> action;
+  {
+    const std::lock_guard lock(mutex_);
+    hung_up_ = true;
+    action = std::exchange(on_hang_up_, nullptr);
+  }
+  if (action) action();
+}
+
+void Exchange::Begin(const char* method, const char* path) {
+  request_.method = method;
+  request_.path = path;
+  MHD_get_connection_values_n(connection_, MHD_GET_ARGUMENT_KIND,
+                              CollectParameter, &request_.query);
+}
+
+MHD_Result Exchange::Receive(const char* data, std::size_t& size) {
+  received_ += size;
+  if (received_ <= server_.options_.body_limit) {
+    request_.body.append(data, size);
+  } else {
+    request_.body_too_large = true;
+    request_.body.clear();
+  }
+  size = 0;
+  return received_ <= kDiscardLimit ? MHD_YES : MHD_NO;
+}
+
+// A body announced as too long to be read to its end is refused before it is
+// sent.
+bool Exchange::RefusesBody() {
+  request_.body_too_large = ContentLength(connection_) > kDiscardLimit;
+  return request_.body_too_large;
+}
+
+MHD_Result Exchange::Proceed() {
+  if (!handled_) {
+    handled_ = true;
+    server_.ExchangeHandled();
+    server_.handler_(shared_from_this());
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (answer_) return QueueAnswer();
+    Suspend();
+  }
+  Watch();
+  return MHD_YES;
+}
+
+void Exchange::Completed(bool sent) {
+  const int socket = SocketOf(connection_);
+  {
+    const std::lock_guard lock(mutex_);
+    connection_ = nullptr;
+    unsent_.clear();
+  }
+  if (watch_) server_.watch_.Forget(socket, *watch_);
+  if (!sent) HangUp();
+}
+
+void Exchange::Suspend() {
+  suspended_ = true;
+  MHD_suspend_connection(connection_);
+}
+
+void Exchange::Resume() {
+  if (!suspended_) return;
+  suspended_ = false;
+  MHD_resume_connection(connection_);
+}
+
+// Outside mutex_, for the watch may call HangUp at once.
+void Exchange::Watch() {
+  if (watch_) return;
+  watch_ =
+      server_.watch_.Watch(SocketOf(connection_), [weak = weak_from_this()] {
+        if (const auto exchange = weak.lock()) exchange->HangUp();
+      });
+}
+
+MHD_Result Exchange::QueueAnswer() {
+  MHD_Response* response =
+      streaming_ ? MHD_create_response_from_callback(
+                       MHD_SIZE_UNKNOWN, kStreamBlock, ReadStream,
+                       new std::shared_ptr<Exchange>(shared_from_this()),
+                       ReleaseExchange)
+                 : MHD_create_response_from_buffer(answer_->body.size(),
+                                                   answer_->body.data(),
+                                                   MHD_RESPMEM_MUST_COPY);
+  if (response == nullptr) return MHD_NO;
+  if (!answer_->content_type.empty()) {
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
+                            answer_->content_type.c_str());
+  }
+  for (const auto& [name, value] : answer_->headers) {
+    MHD_add_response_header(response, name.c_str(), value.c_str());
+  }
+  if (!server_.accepting_.load(std::memory_order_relaxed)) {
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
+  }
+  const MHD_Result queued = MHD_queue_response(
+      connection_, static_cast<unsigned>(answer_->code), response);
+  MHD_destroy_response(response);
+  return queued;
+}
+
+ssize_t Exchange::ReadStream(void* holder, std::uint64_t, char* buffer,
+                             std::size_t size) {
+  Exchange& self = **static_cast<std::shared_ptr<Exchange>*>(holder);
+  {
+    const std::lock_guard lock(self.mutex_);
+    if (!self.unsent_.empty()) {
+      const std::size_t count = std::min(size, self.unsent_.size());
+      std::memcpy(buffer, self.unsent_.data(), count);
+      self.unsent_.erase(0, count);
+      return static_cast<ssize_t>(count);
+    }
+    if (self.ended_) return MHD_CONTENT_READER_END_OF_STREAM;
+    self.Suspend();
+  }
+  self.Watch();
+  return 0;
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,91 @@
+// One HTTP request on its way to its answer.
+#ifndef SITTUYIN_SERVICE_HTTP_EXCHANGE_H_
+#define SITTUYIN_SERVICE_HTTP_EXCHANGE_H_
+
+#include <microhttpd.h>
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "service/http/hang_up_watch.h"
+#include "service/http/http_message.h"
+
+namespace sittuyin::service {
+
+class HttpServer;
+
+// Held by the server until the answer is sent and by the handler for as long
+// as it likes. Either Answer once, or BeginStream, then Write, then EndStream
+// once; each from any thread. What is written for a client that has left goes
+// nowhere.
+class Exchange : public std::enable_shared_from_this<Exchange> {
+ public:
+  const HttpRequest& request() const { return request_; }
+  // The request's header; nothing when it was not sent. To be called by the
+  // handler before it returns; valid until the answer.
+  std::optional<std::string_view> Header(const char* name) const;
+
+  // The most bytes that a body may have.
+  std::size_t body_limit() const;
+
+  void Answer(HttpResponse response);
+
+  // `head` without a body; the body is what is written, each piece sent as it
+  // comes.
+  void BeginStream(HttpResponse head);
+  void Write(std::string_view piece);
+  void EndStream();
+
+  // `action` is called at most once, from any thread: when the client leaves
+  // before the answer is complete, or when the server gives up on it. If that
+  // has already happened, at once.
+  void OnHangUp(std::function<void()> action);
+
+ private:
+  friend class HttpServer;
+
+  Exchange(HttpServer& server, MHD_Connection* connection);
+
+  // libmicrohttpd's calls, on its threads.
+  void Begin(const char* method, const char* path);
+  bool RefusesBody();
+  MHD_Result Receive(const char* data, std::size_t& size);
+  MHD_Result Proceed();
+  void Completed(bool sent);
+  static ssize_t ReadStream(void* holder, std::uint64_t position, char* buffer,
+                            std::size_t size);
+
+  void Suspend();  // Under mutex_, on libmicrohttpd's thread.
+  void Resume();   // Under mutex_.
+  void Watch();
+  MHD_Result QueueAnswer();  // Under mutex_.
+  void HangUp();
+
+  HttpServer& server_;
+  HttpRequest request_;
+  // Of libmicrohttpd's thread alone.
+  std::size_t received_ = 0;
+  bool handled_ = false;
+  std::optional<HangUpWatch::Ticket> watch_;
+
+  std::mutex mutex_;
+  MHD_Connection* connection_;  // Null once the connection is done with us.
+  bool suspended_ = false;
+  std::optional<HttpResponse> answer_;
+  bool streaming_ = false;
+  bool ended_ = false;  // Nothing more will come from the handler.
+  std::string unsent_;  // Of the stream.
+  bool hung_up_ = false;
+  std::function<void()> on_hang_up_;
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_HTTP_EXCHANGE_H_

@@ -1,0 +1,31 @@
+// An HTTP request and its answer, apart from how they travel.
+#ifndef SITTUYIN_SERVICE_HTTP_HTTP_MESSAGE_H_
+#define SITTUYIN_SERVICE_HTTP_HTTP_MESSAGE_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace sittuyin::service {
+
+// Parameters in the order sent, decoded.
+using QueryParameters = std::vector<std::pair<std::string, std::string>>;
+
+struct HttpRequest {
+  std::string method;  // As sent, `GET`.
+  std::string path;    // Decoded, without the query.
+  QueryParameters query;
+  std::string body;  // Nothing when it is larger than the server's limit.
+  bool body_too_large = false;
+};
+
+struct HttpResponse {
+  int code = 200;
+  std::string content_type = {};  // Empty when there is no body.
+  std::vector<std::pair<std::string, std::string>> headers = {};
+  std::string body = {};
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_HTTP_HTTP_MESSAGE_H_

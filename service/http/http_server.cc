@@ -1,0 +1,118 @@
+#include "service/http/http_server.h"
+
+#include <utility>
+
+namespace sittuyin::service {
+namespace {
+
+// Holds a request's line and headers, its answer's headers, and 64 bytes more
+// for each query parameter. libmicrohttpd clears all of it for each request.
+constexpr std::size_t kConnectionMemory = 96 << 10;
+
+}  // namespace
+
+std::variant<std::unique_ptr<HttpServer>, std::string> HttpServer::Start(
+    const HttpServerOptions& options, Handler handler) {
+  std::variant<Listener, std::string> listener =
+      Listener::Open(options.address);
+  if (auto* error = std::get_if<std::string>(&listener)) {
+    return std::move(*error);
+  }
+  std::unique_ptr<HttpServer> server(new HttpServer(
+      options, std::move(handler), std::get<Listener>(std::move(listener))));
+  if (!server->StartDaemon()) {
+    return "cannot serve HTTP on '" + options.address + "'";
+  }
+  return server;
+}
+
+HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
+                       Listener listener)
+    : options_(options),
+      handler_(std::move(handler)),
+      listener_(std::move(listener)) {}
+
+bool HttpServer::StartDaemon() {
+  daemon_ = MHD_start_daemon(
+      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr,
+      nullptr, &OnRequest, this,  //
+      MHD_OPTION_LISTEN_SOCKET, listener_.socket(), MHD_OPTION_NOTIFY_COMPLETED,
+      &OnCompleted, this,  //
+      MHD_OPTION_THREAD_POOL_SIZE, options_.threads,
+      MHD_OPTION_CONNECTION_LIMIT, options_.connections,
+      MHD_OPTION_CONNECTION_TIMEOUT,
+      static_cast<unsigned>(options_.idle_timeout.count()),
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionMemory,  //
+      MHD_OPTION_END);
+  return daemon_ != nullptr;
+}
+
+HttpServer::~HttpServer() {
+  if (daemon_ == nullptr) return;
+  StopAccepting();
+  watch_.GiveUp();
+  {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return unanswered_ == 0; });
+  }
+  MHD_stop_daemon(daemon_);
+}
+
+void HttpServer::StopAccepting() {
+  if (accepting_.exchange(false)) MHD_quiesce_daemon(daemon_);
+}
+
+bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_until(lock, deadline, [this] { return unsent_ == 0; });
+}
+
+MHD_Result HttpServer::OnRequest(void* self, MHD_Connection* connection,
+                                 const char* url, const char* method,
+                                 const char*, const char* data,
+                                 std::size_t* size, void** slot) {
+  auto& server = *static_cast<HttpServer*>(self);
+  auto*& exchange = *reinterpret_cast<std::shared_ptr<Exchange>**>(slot);
+  if (exchange == nullptr) {
+    exchange = new std::shared_ptr<Exchange>(new Exchange(server, connection));
+    (*exchange)->Begin(method, url);
+    server.ExchangeBegun();
+    if (!(*exchange)->RefusesBody()) return MHD_YES;
+  }
+  if (*size > 0) return (*exchange)->Receive(data, *size);
+  return (*exchange)->Proceed();
+}
+
+void HttpServer::OnCompleted(void* self, MHD_Connection*, void** slot,
+                             MHD_RequestTerminationCode code) {
+  auto* exchange = static_cast<std::shared_ptr<Exchange>*>(*slot);
+  if (exchange == nullptr) return;
+  (*exchange)->Completed(code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
+  delete exchange;
+  *slot = nullptr;
+  static_cast<HttpServer*>(self)->ExchangeCompleted();
+}
+
+void HttpServer::ExchangeBegun() {
+  const std::lock_guard lock(mutex_);
+  ++unsent_;
+}
+
+void HttpServer::ExchangeHandled() {
+  const std::lock_guard lock(mutex_);
+  ++unanswered_;
+}
+
+void HttpServer::ExchangeAnswered() {
+  const std::lock_guard lock(mutex_);
+  --unanswered_;
+  changed_.notify_all();
+}
+
+void HttpServer::ExchangeCompleted() {
+  const std::lock_guard lock(mutex_);
+  --unsent_;
+  changed_.notify_all();
+}
+
+}  // namespace sittuyin::service

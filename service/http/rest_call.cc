@@ -1,0 +1,117 @@
+#include "service/http/rest_call.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "service/errors/errors.h"
+#include "service/http/json_reader.h"
+#include "service/http/json_writer.h"
+#include "service/http/query_reader.h"
+#include "service/http/quote.h"
+#include "service/http/replies.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::protobuf::Message;
+using google::rpc::Status;
+
+constexpr const char* kTimeoutHeader = "X-Request-Timeout";
+// A caller that would wait longer has no deadline that matters here.
+constexpr double kLongestTimeout = 3600;
+
+// Seconds above zero, `2.5`; nothing for other text.
+std::optional<std::chrono::nanoseconds> ReadTimeout(std::string_view text) {
+  double seconds = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), seconds,
+                      std::chars_format::fixed);
+  if (error != std::errc() || end != text.data() + text.size() ||
+      !std::isfinite(seconds) || seconds <= 0) {
+    return std::nullopt;
+  }
+  return std::chrono::nanoseconds(static_cast<std::chrono::nanoseconds::rep>(
+      std::min(seconds, kLongestTimeout) * 1e9));
+}
+
+}  // namespace
+
+RestCall::RestCall(const Route& route, Telemetry& telemetry,
+                   std::shared_ptr<Exchange> exchange)
+    : route_(route),
+      exchange_(std::move(exchange)),
+      call_(telemetry.Begin(route.method, Door::kRest,
+                            exchange_->Header("traceparent").value_or(""))) {}
+
+bool RestCall::Read(Message& request) {
+  const Status status = ReadRequest(request);
+  if (status.code() != 0) Refuse(status);
+  return status.code() == 0;
+}
+
+Status RestCall::ReadRequest(Message& request) {
+  const HttpRequest& http = exchange_->request();
+  if (http.body_too_large) return BodyTooLarge(exchange_->body_limit());
+  if (const auto text = exchange_->Header(kTimeoutHeader)) {
+    const auto timeout = ReadTimeout(*text);
+    if (!timeout) {
+      return MalformedRequest(kTimeoutHeader,
+                              "want the seconds until the deadline, above 0, "
+                              "like 2.5");
+    }
+    deadline_ = call_->begin() + *timeout;
+  }
+  if (!route_.has_body) return ReadQuery(http.query, request);
+  if (!http.query.empty()) {
+    return MalformedRequest(Quote(http.query.front().first),
+                            "the body is the request, send no parameters");
+  }
+  return ReadJson(http.body, request);
+}
+
+CallContext RestCall::Context() {
+  stop_ = std::make_shared<StopToken>();
+  exchange_->OnHangUp([stop = stop_] { stop->RequestStop(); });
+  return {.call = *call_, .deadline = deadline_, .stop = stop_};
+}
+
+void RestCall::Refuse(const Status& status) {
+  HttpResponse reply = RefusalReply(status);
+  call_->Finish(status);
+  exchange_->Answer(std::move(reply));
+}
+
+void RestCall::Finish(const Status& status, const Message& answer) {
+  if (status.code() != 0) return Refuse(status);
+  std::string json = WriteJson(answer);
+  HttpResponse reply =
+      route_.verb == "GET"
+          ? CacheableReply(std::move(json), exchange_->Header("If-None-Match"))
+          : JsonReply(std::move(json));
+  call_->Finish(status);
+  exchange_->Answer(std::move(reply));
+}
+
+void RestCall::WriteLine(const Message& message) {
+  if (!has_lines_) {
+    has_lines_ = true;
+    exchange_->BeginStream({.content_type = "application/x-ndjson",
+                            .headers = {{"Cache-Control", "no-store"}}});
+  }
+  exchange_->Write(WriteJson(message) + '\n');
+}
+
+void RestCall::FinishLines(const Status& status) {
+  if (!has_lines_) return Refuse(status);
+  if (status.code() != 0) {
+    exchange_->Write("{\"error\":" + WriteJson(status) + "}\n");
+  }
+  call_->Finish(status);
+  exchange_->EndStream();
+}
+
+}  // namespace sittuyin::service

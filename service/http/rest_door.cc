@@ -1,0 +1,76 @@
+#include "service/http/rest_door.h"
+
+#include <utility>
+
+#include "service/errors/errors.h"
+#include "service/http/endpoints.h"
+#include "service/http/openapi_document.h"
+#include "service/http/quote.h"
+#include "service/http/replies.h"
+#include "service/http/rest_call.h"
+#include "sittuyin/v1/sittuyin.pb.h"
+
+namespace sittuyin::service {
+namespace {
+
+constexpr std::string_view kOpenApiPath = "/openapi.json";
+
+const google::protobuf::ServiceDescriptor& Service() {
+  return *v1::ValidateMoveRequest::descriptor()->file()->service(0);
+}
+
+}  // namespace
+
+std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
+    const Api& api, Telemetry& telemetry, const HttpServerOptions& options) {
+  std::unique_ptr<RestDoor> door(new RestDoor(api, telemetry));
+  auto server = HttpServer::Start(
+      options, [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
+        door->Handle(exchange);
+      });
+  if (auto* error = std::get_if<std::string>(&server)) {
+    return std::move(*error);
+  }
+  door->server_ = std::get<std::unique_ptr<HttpServer>>(std::move(server));
+  return door;
+}
+
+RestDoor::RestDoor(const Api& api, Telemetry& telemetry)
+    : api_(api), telemetry_(telemetry), routes_(Service()) {}
+
+void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
+  const HttpRequest& request = exchange->request();
+  if (request.path == kOpenApiPath) return AnswerOpenApi(*exchange);
+  const auto match = routes_.Find(request.method, request.path);
+  if (!match) {
+    return Refuse(*exchange, UnknownPath(Quote(request.path)));
+  }
+  if (match->route == nullptr) {
+    return RefuseVerb(*exchange, match->allowed);
+  }
+  CallApi(api_, match->route->method,
+          std::make_shared<RestCall>(*match->route, telemetry_, exchange));
+}
+
+void RestDoor::AnswerOpenApi(Exchange& exchange) {
+  const std::string& verb = exchange.request().method;
+  if (verb != "GET" && verb != "HEAD") {
+    return RefuseVerb(exchange, "GET, HEAD");
+  }
+  exchange.Answer(CacheableReply(std::string(OpenApiDocument()),
+                                 exchange.Header("If-None-Match")));
+}
+
+void RestDoor::Refuse(Exchange& exchange, const google::rpc::Status& status) {
+  telemetry_.Refused(Door::kRest, status);
+  exchange.Answer(RefusalReply(status));
+}
+
+void RestDoor::RefuseVerb(Exchange& exchange, const std::string& allowed) {
+  const google::rpc::Status status =
+      MethodNotAllowed(Quote(exchange.request().path), allowed);
+  telemetry_.Refused(Door::kRest, status);
+  exchange.Answer(WrongVerbReply(status, allowed));
+}
+
+}  // namespace sittuyin::service

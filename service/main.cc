@@ -1,0 +1,52 @@
+// sittuyin_server: reads the settings, serves until a stop signal, drains.
+#include <google/protobuf/stubs/logging.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "service/config/config.h"
+#include "service/server/server.h"
+#include "service/server/signals.h"
+
+namespace {
+
+using sittuyin::service::Config;
+using sittuyin::service::EarlyExit;
+using sittuyin::service::Server;
+
+void Print(std::FILE* stream, const std::string& text) {
+  std::fputs(text.c_str(), stream);
+  std::fflush(stream);
+}
+
+int Serve(const Config& config) {
+  // What protobuf cannot parse is refused, and logged as that.
+  google::protobuf::SetLogHandler(nullptr);
+  sittuyin::service::BlockStopSignals();
+  auto started = Server::Start(config);
+  if (const auto* fault = std::get_if<std::string>(&started)) {
+    Print(stderr, *fault + "\n");
+    return 1;
+  }
+  Server& server = *std::get<std::unique_ptr<Server>>(started);
+  Print(stdout, server.ServingLine());
+  sittuyin::service::AwaitStopSignal();
+  sittuyin::service::ExitOnStopSignal();
+  server.Drain();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto loaded = sittuyin::service::LoadConfig(
+      argc, argv, [](const char* name) { return std::getenv(name); });
+  if (const auto* exit = std::get_if<EarlyExit>(&loaded)) {
+    Print(exit->code == 0 ? stdout : stderr, exit->text);
+    return exit->code;
+  }
+  return Serve(std::get<Config>(loaded));
+}

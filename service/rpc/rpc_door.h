@@ -1,0 +1,43 @@
+// The gRPC door: a listening server.
+#ifndef SITTUYIN_SERVICE_RPC_RPC_DOOR_H_
+#define SITTUYIN_SERVICE_RPC_RPC_DOOR_H_
+
+#include <grpcpp/server.h>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace sittuyin::service {
+
+inline constexpr int kMaxRequestBytes = 64 * 1024;
+
+class RpcDoor {
+ public:
+  // Serves `services` and server reflection on `address`, `host:port` with 0
+  // for a free port. Null when it cannot listen there. The services must
+  // outlive the door.
+  static std::unique_ptr<RpcDoor> Start(
+      const std::string& address, const std::vector<grpc::Service*>& services);
+  // Drops what still runs.
+  ~RpcDoor();
+
+  // Where it listens, with the port it really has.
+  const std::string& address() const { return address_; }
+
+  // Takes no more calls, waits for those that run, and cancels what still
+  // runs at `deadline`.
+  void Drain(std::chrono::steady_clock::time_point deadline);
+
+ private:
+  RpcDoor(std::unique_ptr<grpc::Server> server, std::string address);
+
+  const std::unique_ptr<grpc::Server> server_;
+  const std::string address_;
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_RPC_RPC_DOOR_H_

@@ -1,0 +1,157 @@
+#include "service/rpc/rpc_service.h"
+
+#include <google/protobuf/arena.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include <utility>
+
+#include "service/rpc/search_reactors.h"
+#include "service/rpc/wire.h"
+#include "sittuyin/v1/sittuyin.grpc.pb.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::protobuf::Arena;
+using google::rpc::Status;
+using grpc::ByteBuffer;
+using grpc::CallbackServerContext;
+using grpc::ServerUnaryReactor;
+
+using V1 = v1::SittuyinService;
+using RawService =
+    V1::WithRawCallbackMethod_ValidateMove<V1::WithRawCallbackMethod_LegalMoves<
+        V1::WithRawCallbackMethod_GameStatus<V1::WithRawCallbackMethod_BestMove<
+            V1::WithRawCallbackMethod_ListRuleSets<
+                V1::WithRawCallbackMethod_Analyze<V1::Service>>>>>>;
+
+// The messages of a call that is answered at once. Most fit into the block on
+// the stack, so that they cost no allocation.
+class CallArena {
+ public:
+  CallArena() : arena_(block_, sizeof(block_)) {}
+
+  template <typename Message>
+  Message* Make() {
+    return Arena::CreateMessage<Message>(&arena_);
+  }
+
+ private:
+  alignas(8) char block_[16384];
+  Arena arena_;
+};
+
+class RpcService : public RawService {
+ public:
+  RpcService(const Api& api, Telemetry& telemetry)
+      : api_(api), telemetry_(telemetry) {}
+
+  ServerUnaryReactor* ValidateMove(CallbackServerContext* context,
+                                   const ByteBuffer* request,
+                                   ByteBuffer* answer) override {
+    return AnswerAtOnce(Method::kValidateMove, &Api::ValidateMove, context,
+                        *request, answer);
+  }
+  ServerUnaryReactor* LegalMoves(CallbackServerContext* context,
+                                 const ByteBuffer* request,
+                                 ByteBuffer* answer) override {
+    return AnswerAtOnce(Method::kLegalMoves, &Api::LegalMoves, context,
+                        *request, answer);
+  }
+  ServerUnaryReactor* GameStatus(CallbackServerContext* context,
+                                 const ByteBuffer* request,
+                                 ByteBuffer* answer) override {
+    return AnswerAtOnce(Method::kGameStatus, &Api::GameStatus, context,
+                        *request, answer);
+  }
+  ServerUnaryReactor* ListRuleSets(CallbackServerContext* context,
+                                   const ByteBuffer* request,
+                                   ByteBuffer* answer) override {
+    return AnswerAtOnce(Method::kListRuleSets, &Api::ListRuleSets, context,
+                        *request, answer);
+  }
+
+  ServerUnaryReactor* BestMove(CallbackServerContext* context,
+                               const ByteBuffer* request,
+                               ByteBuffer* answer) override {
+    auto* reactor =
+        new BestMoveReactor(Begin(Method::kBestMove, *context), answer);
+    v1::BestMoveRequest message;
+    if (auto status = ReadBytes(*request, &message); status.code() != 0) {
+      reactor->Done(status, {});
+      return reactor;
+    }
+    api_.BestMove(
+        ContextOf(*reactor, *context), message,
+        [reactor](const Status& status, const v1::BestMoveResponse& best) {
+          reactor->Done(status, best);
+        });
+    return reactor;
+  }
+
+  grpc::ServerWriteReactor<ByteBuffer>* Analyze(
+      CallbackServerContext* context, const ByteBuffer* request) override {
+    auto* reactor = new AnalyzeReactor(Begin(Method::kAnalyze, *context));
+    v1::AnalyzeRequest message;
+    if (auto status = ReadBytes(*request, &message); status.code() != 0) {
+      reactor->Done(status);
+      return reactor;
+    }
+    api_.Analyze(
+        ContextOf(*reactor, *context), message,
+        [reactor](const v1::AnalyzeResponse& answer) {
+          reactor->Write(answer);
+        },
+        [reactor](const Status& status) { reactor->Done(status); });
+    return reactor;
+  }
+
+ private:
+  std::unique_ptr<Call> Begin(Method method,
+                              const CallbackServerContext& context) {
+    return telemetry_.Begin(method, Door::kGrpc, TraceparentOf(context));
+  }
+
+  template <typename Reactor>
+  static CallContext ContextOf(Reactor& reactor,
+                               const CallbackServerContext& context) {
+    return {.call = reactor.call(),
+            .deadline = DeadlineOf(context),
+            .stop = reactor.stop()};
+  }
+
+  template <typename Request, typename Answer>
+  ServerUnaryReactor* AnswerAtOnce(
+      Method method,
+      Status (Api::*ask)(const CallContext&, const Request&, Answer*) const,
+      CallbackServerContext* context, const ByteBuffer& bytes,
+      ByteBuffer* answer_bytes) {
+    const auto call = Begin(method, *context);
+    CallArena arena;
+    auto* request = arena.Make<Request>();
+    auto* answer = arena.Make<Answer>();
+    Status status = ReadBytes(bytes, request);
+    if (status.code() == grpc::StatusCode::OK) {
+      const CallContext call_context{.call = *call, .deadline = {}, .stop = {}};
+      status = (api_.*ask)(call_context, *request, answer);
+    }
+    if (status.code() == grpc::StatusCode::OK) *answer_bytes = ToBytes(*answer);
+    call->Finish(status);
+    ServerUnaryReactor* reactor = context->DefaultReactor();
+    reactor->Finish(ToGrpc(status));
+    return reactor;
+  }
+
+  const Api& api_;
+  Telemetry& telemetry_;
+};
+
+}  // namespace
+
+std::unique_ptr<grpc::Service> MakeRpcService(const Api& api,
+                                              Telemetry& telemetry) {
+  return std::make_unique<RpcService>(api, telemetry);
+}
+
+}  // namespace sittuyin::service

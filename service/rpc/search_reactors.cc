@@ -1,0 +1,74 @@
+#include "service/rpc/search_reactors.h"
+
+#include <utility>
+
+#include "service/rpc/wire.h"
+
+namespace sittuyin::service {
+
+BestMoveReactor::BestMoveReactor(std::unique_ptr<Call> call,
+                                 grpc::ByteBuffer* answer)
+    : call_(std::move(call)), answer_(answer) {}
+
+void BestMoveReactor::Done(const google::rpc::Status& status,
+                           const v1::BestMoveResponse& answer) {
+  if (status.code() == grpc::StatusCode::OK) *answer_ = ToBytes(answer);
+  call_->Finish(status);
+  Finish(ToGrpc(status));
+}
+
+void BestMoveReactor::OnCancel() { stop_->RequestStop(); }
+
+void BestMoveReactor::OnDone() { delete this; }
+
+AnalyzeReactor::AnalyzeReactor(std::unique_ptr<Call> call)
+    : call_(std::move(call)) {}
+
+void AnalyzeReactor::Write(const v1::AnalyzeResponse& answer) {
+  const grpc::ByteBuffer* first = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    unsent_.push_back(ToBytes(answer));
+    if (unsent_.size() > 1) return;
+    first = &unsent_.front();
+  }
+  StartWrite(first);
+}
+
+void AnalyzeReactor::Done(const google::rpc::Status& status) {
+  call_->Finish(status);
+  {
+    std::lock_guard lock(mutex_);
+    if (!unsent_.empty()) {
+      end_ = ToGrpc(status);
+      return;
+    }
+  }
+  Finish(ToGrpc(status));
+}
+
+void AnalyzeReactor::OnWriteDone(bool ok) {
+  const grpc::ByteBuffer* next = nullptr;
+  std::optional<grpc::Status> end;
+  {
+    std::lock_guard lock(mutex_);
+    if (ok) {
+      unsent_.pop_front();
+    } else {
+      unsent_.clear();  // The caller has left.
+    }
+    if (unsent_.empty()) {
+      end = std::exchange(end_, std::nullopt);
+    } else {
+      next = &unsent_.front();
+    }
+  }
+  if (next != nullptr) StartWrite(next);
+  if (end) Finish(*end);
+}
+
+void AnalyzeReactor::OnCancel() { stop_->RequestStop(); }
+
+void AnalyzeReactor::OnDone() { delete this; }
+
+}  // namespace sittuyin::service

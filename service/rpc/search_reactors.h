@@ -1,0 +1,70 @@
+// The reactors of the calls that search. Each deletes itself when gRPC is done
+// with it.
+#ifndef SITTUYIN_SERVICE_RPC_SEARCH_REACTORS_H_
+#define SITTUYIN_SERVICE_RPC_SEARCH_REACTORS_H_
+
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/server_callback.h>
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "engine/search/search.h"
+#include "google/rpc/status.pb.h"
+#include "service/telemetry/call.h"
+#include "sittuyin/v1/sittuyin.pb.h"
+
+namespace sittuyin::service {
+
+// One answer.
+class BestMoveReactor : public grpc::ServerUnaryReactor {
+ public:
+  BestMoveReactor(std::unique_ptr<Call> call, grpc::ByteBuffer* answer);
+
+  Call& call() { return *call_; }
+  std::shared_ptr<StopToken> stop() const { return stop_; }
+
+  // To be called once, from any thread; nothing may be called after.
+  void Done(const google::rpc::Status& status,
+            const v1::BestMoveResponse& answer);
+
+  void OnCancel() override;
+  void OnDone() override;
+
+ private:
+  const std::unique_ptr<Call> call_;
+  grpc::ByteBuffer* const answer_;
+  const std::shared_ptr<StopToken> stop_ = std::make_shared<StopToken>();
+};
+
+// A stream of answers. Those that gRPC cannot take yet wait: there are no more
+// than a search has depths.
+class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
+ public:
+  explicit AnalyzeReactor(std::unique_ptr<Call> call);
+
+  Call& call() { return *call_; }
+  std::shared_ptr<StopToken> stop() const { return stop_; }
+
+  // From one thread at a time.
+  void Write(const v1::AnalyzeResponse& answer);
+  // To be called once, after the last Write; nothing may be called after.
+  void Done(const google::rpc::Status& status);
+
+  void OnWriteDone(bool ok) override;
+  void OnCancel() override;
+  void OnDone() override;
+
+ private:
+  const std::unique_ptr<Call> call_;
+  const std::shared_ptr<StopToken> stop_ = std::make_shared<StopToken>();
+  std::mutex mutex_;
+  std::deque<grpc::ByteBuffer> unsent_;  // The first is being written.
+  std::optional<grpc::Status> end_;      // Set while the last are written.
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_RPC_SEARCH_REACTORS_H_

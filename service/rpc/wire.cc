@@ -1,0 +1,54 @@
+#include "service/rpc/wire.h"
+
+#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
+#include <grpcpp/support/proto_buffer_writer.h>
+#include <grpcpp/support/slice.h>
+
+#include "service/errors/errors.h"
+
+namespace sittuyin::service {
+
+using std::chrono::steady_clock;
+using std::chrono::system_clock;
+
+google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
+                              google::protobuf::MessageLite* message) {
+  grpc::Slice slice;
+  if ((bytes.TrySingleSlice(&slice).ok() ||
+       bytes.DumpToSingleSlice(&slice).ok()) &&
+      message->ParseFromArray(slice.begin(), static_cast<int>(slice.size()))) {
+    return {};
+  }
+  return MalformedRequest("", "The bytes are no message of this method.");
+}
+
+grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message) {
+  grpc::ByteBuffer bytes;
+  const int size = static_cast<int>(message.ByteSizeLong());
+  grpc::ProtoBufferWriter writer(&bytes, size, size);
+  message.SerializeToZeroCopyStream(&writer);
+  return bytes;
+}
+
+grpc::Status ToGrpc(const google::rpc::Status& status) {
+  if (status.code() == grpc::StatusCode::OK) return grpc::Status::OK;
+  return {static_cast<grpc::StatusCode>(status.code()), status.message(),
+          status.SerializeAsString()};
+}
+
+std::optional<steady_clock::time_point> DeadlineOf(
+    const grpc::ServerContextBase& context) {
+  const auto now = system_clock::now();
+  const auto deadline = context.deadline();
+  if (deadline > now + std::chrono::hours(24)) return std::nullopt;
+  return steady_clock::now() + (deadline - now);
+}
+
+std::string_view TraceparentOf(const grpc::ServerContextBase& context) {
+  const auto& metadata = context.client_metadata();
+  const auto found = metadata.find("traceparent");
+  if (found == metadata.end()) return {};
+  return {found->second.data(), found->second.size()};
+}
+
+}  // namespace sittuyin::service

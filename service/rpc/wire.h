@@ -1,0 +1,36 @@
+// Between gRPC's bytes and the contract's messages.
+#ifndef SITTUYIN_SERVICE_RPC_WIRE_H_
+#define SITTUYIN_SERVICE_RPC_WIRE_H_
+
+#include <google/protobuf/message_lite.h>
+#include <grpcpp/server_context.h>
+#include <grpcpp/support/byte_buffer.h>
+#include <grpcpp/support/status.h>
+
+#include <chrono>
+#include <optional>
+#include <string_view>
+
+#include "google/rpc/status.pb.h"
+
+namespace sittuyin::service {
+
+// Reads a message, or gives the refusal of bytes that are none.
+google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
+                              google::protobuf::MessageLite* message);
+
+grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message);
+
+// The status with its details, as grpc-status-details-bin carries them.
+grpc::Status ToGrpc(const google::rpc::Status& status);
+
+// The caller's deadline; nothing when it set none, or one days away.
+std::optional<std::chrono::steady_clock::time_point> DeadlineOf(
+    const grpc::ServerContextBase& context);
+
+// The header `traceparent`, valid as long as the context; empty without one.
+std::string_view TraceparentOf(const grpc::ServerContextBase& context);
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_RPC_WIRE_H_

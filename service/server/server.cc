@@ -1,0 +1,145 @@
+#include "service/server/server.h"
+
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <algorithm>
+#include <random>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "service/config/build_info.h"
+
+namespace sittuyin::service {
+namespace {
+
+// A search may use the longest move time in full and is slow beyond that.
+constexpr std::chrono::seconds kSearchOverhead(1);
+
+TelemetryOptions TelemetryFor(const Config& config) {
+  TelemetryOptions options;
+  options.version = ThisBuild().version;
+  options.commit = ThisBuild().commit;
+  options.access_log_sample = config.access_log_sample;
+  options.slow_call = config.slow_call_threshold;
+  options.slow_search = config.max_move_time + kSearchOverhead;
+  return options;
+}
+
+std::uint64_t RandomSeed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+HandlerSettings SettingsFor(const Config& config) {
+  return {.default_rule_set = config.default_rule_set,
+          .move_time = {.when_unlimited = config.default_move_time,
+                        .longest = config.max_move_time},
+          .random_seed = RandomSeed};
+}
+
+// A line for the operator about the flag `name`.
+std::string Blame(std::string_view name, std::string_view what) {
+  return "--" + std::string(name) + ": " + std::string(what);
+}
+
+}  // namespace
+
+Server::Server(const Config& config)
+    : config_(config),
+      telemetry_(TelemetryFor(config)),
+      pool_metrics_(telemetry_.metrics()),
+      pool_({.workers = config.search_workers,
+             .queue = config.search_queue,
+             .hash_bytes = config.hash_bytes},
+            pool_metrics_),
+      api_(SettingsFor(config), pool_),
+      rpc_service_(MakeRpcService(api_, telemetry_)) {}
+
+Server::~Server() = default;
+
+std::variant<std::unique_ptr<Server>, std::string> Server::Start(
+    const Config& config) {
+  std::unique_ptr<Server> server(new Server(config));
+  for (const auto open :
+       {&Server::OpenRest, &Server::OpenAdmin, &Server::OpenRpc}) {
+    if (std::string fault = (*server.*open)(); !fault.empty()) return fault;
+  }
+  server->telemetry_.Event("start",
+                           {{"version", ThisBuild().version},
+                            {"commit", ThisBuild().commit},
+                            {"grpc", server->rpc_door_->address()},
+                            {"rest", server->rest_door_->address()},
+                            {"admin", server->admin_door_->address()}});
+  return server;
+}
+
+std::string Server::OpenRpc() {
+  rpc_door_ =
+      RpcDoor::Start(config_.grpc_address, {rpc_service_.get(), &health_});
+  if (rpc_door_ != nullptr) return {};
+  return Blame("grpc_address", "cannot listen on " + config_.grpc_address);
+}
+
+std::string Server::OpenRest() {
+  auto door = RestDoor::Start(
+      api_, telemetry_,
+      {.address = config_.rest_address,
+       .threads = std::max(1u, std::thread::hardware_concurrency()),
+       .body_limit = kMaxRequestBytes});
+  if (const auto* fault = std::get_if<std::string>(&door)) {
+    return Blame("rest_address", *fault);
+  }
+  rest_door_ = std::get<std::unique_ptr<RestDoor>>(std::move(door));
+  return {};
+}
+
+std::string Server::OpenAdmin() {
+  AdminOptions options;
+  options.http.address = config_.admin_address;
+  options.version = ThisBuild().version;
+  options.commit = ThisBuild().commit;
+  options.build_type = ThisBuild().build_type;
+  options.ready = [this] { return health_.IsServing(); };
+  auto door = AdminDoor::Start(telemetry_.metrics(), std::move(options));
+  if (const auto* fault = std::get_if<std::string>(&door)) {
+    return Blame("admin_address", *fault);
+  }
+  admin_door_ = std::get<std::unique_ptr<AdminDoor>>(std::move(door));
+  return {};
+}
+
+std::string Server::ServingLine() const {
+  const std::pair<const char*, std::string_view> fields[] = {
+      {"event", "serving"},
+      {"grpc", rpc_door_->address()},
+      {"rest", rest_door_->address()},
+      {"admin", admin_door_->address()},
+      {"version", ThisBuild().version}};
+  rapidjson::StringBuffer line;
+  rapidjson::Writer<rapidjson::StringBuffer> json(line);
+  json.StartObject();
+  for (const auto& [name, value] : fields) {
+    json.Key(name);
+    json.String(value.data(), static_cast<rapidjson::SizeType>(value.size()));
+  }
+  json.EndObject();
+  return std::string(line.GetString()) + "\n";
+}
+
+void Server::Drain() {
+  telemetry_.Event("drain", {});
+  const auto deadline =
+      std::chrono::steady_clock::now() + config_.drain_timeout;
+  health_.StopServing();
+  pool_.StopAccepting();
+  rest_door_->StopAccepting();
+  rpc_door_->Drain(deadline);
+  rest_door_->Drain(deadline);
+  rest_door_.reset();  // What is left is cancelled.
+  pool_.Drain();
+  telemetry_.Event("stop", {});
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,58 @@
+// The whole service: everything built, every door open, and the orderly end.
+#ifndef SITTUYIN_SERVICE_SERVER_SERVER_H_
+#define SITTUYIN_SERVICE_SERVER_SERVER_H_
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "service/admission/search_pool.h"
+#include "service/api/api.h"
+#include "service/config/config.h"
+#include "service/http/admin_door.h"
+#include "service/http/rest_door.h"
+#include "service/rpc/rpc_door.h"
+#include "service/rpc/rpc_service.h"
+#include "service/server/health.h"
+#include "service/server/pool_metrics.h"
+#include "service/telemetry/telemetry.h"
+
+namespace sittuyin::service {
+
+class Server {
+ public:
+  // Opens every door, or gives a line that names the setting that keeps one
+  // shut.
+  static std::variant<std::unique_ptr<Server>, std::string> Start(
+      const Config& config);
+  ~Server();
+
+  // One line of JSON: where each door is.
+  std::string ServingLine() const;
+
+  // Reports NOT_SERVING, takes no more calls, and returns when those that run
+  // have ended; what outlasts the drain timeout is cancelled.
+  void Drain();
+
+ private:
+  explicit Server(const Config& config);
+  // Each opens a door; empty, or a line for the operator.
+  std::string OpenRpc();
+  std::string OpenRest();
+  std::string OpenAdmin();
+
+  const Config config_;
+  Telemetry telemetry_;
+  PoolMetrics pool_metrics_;
+  SearchPool pool_;
+  Api api_;
+  HealthService health_;
+  const std::unique_ptr<grpc::Service> rpc_service_;
+  std::unique_ptr<RpcDoor> rpc_door_;
+  std::unique_ptr<RestDoor> rest_door_;
+  std::unique_ptr<AdminDoor> admin_door_;
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_SERVER_SERVER_H_

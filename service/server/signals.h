@@ -1,0 +1,19 @@
+// SIGTERM and SIGINT as an orderly request to stop.
+#ifndef SITTUYIN_SERVICE_SERVER_SIGNALS_H_
+#define SITTUYIN_SERVICE_SERVER_SIGNALS_H_
+
+namespace sittuyin::service {
+
+// Holds the stop signals back in this thread and in all it starts. To be
+// called before any thread starts.
+void BlockStopSignals();
+
+// Waits for a stop signal. Precondition: they are blocked.
+void AwaitStopSignal();
+
+// From now on a stop signal ends the process at once, with code 1.
+void ExitOnStopSignal();
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_SERVER_SIGNALS_H_

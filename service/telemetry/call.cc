@@ -1,0 +1,45 @@
+#include "service/telemetry/call.h"
+
+#include "service/telemetry/telemetry.h"
+#include "service/telemetry/trace_context.h"
+
+namespace sittuyin::service {
+namespace {
+
+constexpr int kCancelled = 1;
+
+}  // namespace
+
+Call::Call(Telemetry& telemetry, Method method, Door door,
+           std::string_view traceparent)
+    : telemetry_(telemetry),
+      method_(method),
+      door_(door),
+      trace_id_(TraceIdOf(traceparent)),
+      begin_(Clock::now()) {
+  telemetry_.metrics().RequestStarted(method_);
+}
+
+Call::~Call() {
+  if (finished_) return;
+  google::rpc::Status status;
+  status.set_code(kCancelled);
+  Finish(status);
+}
+
+void Call::SetNodes(std::uint64_t nodes, std::uint32_t depth) {
+  facts_.nodes = nodes;
+  telemetry_.metrics().Searched(nodes, depth);
+}
+
+void Call::SetIllegal(std::string_view reason_name) {
+  telemetry_.metrics().IllegalMove(reason_name);
+}
+
+void Call::Finish(const google::rpc::Status& status) {
+  if (finished_) return;
+  finished_ = true;
+  telemetry_.Finished(*this, status, Clock::now());
+}
+
+}  // namespace sittuyin::service

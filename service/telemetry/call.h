@@ -1,0 +1,77 @@
+// One call from its arrival to its answer, for metrics and logs.
+#ifndef SITTUYIN_SERVICE_TELEMETRY_CALL_H_
+#define SITTUYIN_SERVICE_TELEMETRY_CALL_H_
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "google/rpc/status.pb.h"
+#include "service/telemetry/method.h"
+
+namespace sittuyin::service {
+
+class Telemetry;
+
+// What handlers found out about a call; the log line's fields.
+struct CallFacts {
+  std::string rule_set;
+  std::optional<std::size_t> plies;
+  std::optional<std::uint64_t> nodes;
+  std::optional<std::chrono::nanoseconds> queue_time;
+};
+
+// Counts as in flight until Finish. Made by Telemetry::Begin, which must
+// outlive it. Thread-compatible: handlers set facts from any thread, one at a
+// time, before Finish.
+class Call {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Finishes as CANCELLED a call that is not finished.
+  ~Call();
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  Method method() const { return method_; }
+  Door door() const { return door_; }
+  // 32 hex digits, or empty when the caller sent none.
+  const std::string& trace_id() const { return trace_id_; }
+  Clock::time_point begin() const { return begin_; }
+  const CallFacts& facts() const { return facts_; }
+
+  void SetRuleSet(std::string_view name) { facts_.rule_set = name; }
+  void SetPlies(std::size_t plies) { facts_.plies = plies; }
+  // The search's work; counted at once.
+  void SetNodes(std::uint64_t nodes, std::uint32_t depth);
+  void SetQueueTime(std::chrono::nanoseconds waited) {
+    facts_.queue_time = waited;
+  }
+  // ValidateMove answered `legal` false; `reason_name` is the reason's name
+  // without prefix. Counted at once.
+  void SetIllegal(std::string_view reason_name);
+
+  // Counts and logs the outcome. To be called before the door answers; calls
+  // after the first do nothing.
+  void Finish(const google::rpc::Status& status);
+
+ private:
+  friend class Telemetry;
+  Call(Telemetry& telemetry, Method method, Door door,
+       std::string_view traceparent);
+
+  Telemetry& telemetry_;
+  const Method method_;
+  const Door door_;
+  const std::string trace_id_;
+  const Clock::time_point begin_;
+  CallFacts facts_;
+  bool finished_ = false;
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_TELEMETRY_CALL_H_

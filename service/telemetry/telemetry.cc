@@ -1,0 +1,126 @@
+#include "service/telemetry/telemetry.h"
+
+#include <optional>
+#include <utility>
+
+#include "google/rpc/error_details.pb.h"
+#include "service/telemetry/status_code.h"
+
+namespace sittuyin::service {
+namespace {
+
+// Empty for OK and for a status that gives none.
+std::string ReasonOf(const google::rpc::Status& status) {
+  google::rpc::ErrorInfo info;
+  for (const auto& detail : status.details()) {
+    if (detail.UnpackTo(&info)) return info.reason();
+  }
+  return {};
+}
+
+double Milliseconds(std::chrono::nanoseconds duration) {
+  return static_cast<double>(
+             std::chrono::duration_cast<std::chrono::microseconds>(duration)
+                 .count()) /
+         1000;
+}
+
+LogFields FieldsOf(const Call& call, const google::rpc::Status& status,
+                   std::string_view reason, std::chrono::nanoseconds duration) {
+  const CallFacts& facts = call.facts();
+  LogFields fields = {{"method", Name(call.method())},
+                      {"door", Name(call.door())},
+                      {"code", StatusCodeName(status.code())},
+                      {"ms", Milliseconds(duration)}};
+  if (!reason.empty()) fields.emplace_back("reason", reason);
+  if (!facts.rule_set.empty()) {
+    fields.emplace_back("rule_set", std::string_view(facts.rule_set));
+  }
+  if (facts.plies) fields.emplace_back("plies", *facts.plies);
+  if (facts.nodes) fields.emplace_back("nodes", *facts.nodes);
+  if (facts.queue_time) {
+    fields.emplace_back("queue_ms", Milliseconds(*facts.queue_time));
+  }
+  if (!call.trace_id().empty()) {
+    fields.emplace_back("trace_id", std::string_view(call.trace_id()));
+  }
+  return fields;
+}
+
+// How many lines like this one were not written before it.
+void AddHeldBack(std::uint64_t held_back, LogFields& fields) {
+  if (held_back > 0) fields.emplace_back("held_back", held_back);
+}
+
+bool Searches(Method method) {
+  return method == Method::kBestMove || method == Method::kAnalyze;
+}
+
+}  // namespace
+
+Telemetry::Telemetry(TelemetryOptions options)
+    : options_(std::move(options)),
+      metrics_(options_.version, options_.commit),
+      log_(options_.log_sink),
+      access_sample_(options_.access_log_sample),
+      refusals_(options_.lines_per_second),
+      slow_calls_(options_.lines_per_second),
+      faults_(options_.lines_per_second) {}
+
+std::unique_ptr<Call> Telemetry::Begin(Method method, Door door,
+                                       std::string_view traceparent) {
+  return std::unique_ptr<Call>(new Call(*this, method, door, traceparent));
+}
+
+void Telemetry::Finished(const Call& call, const google::rpc::Status& status,
+                         Call::Clock::time_point now) {
+  const auto duration = now - call.begin();
+  metrics_.RequestFinished(call.method(), call.door(), status.code(), duration);
+  const bool refused = status.code() != 0;
+  const std::string reason = refused ? ReasonOf(status) : std::string();
+  if (!reason.empty()) metrics_.Rejected(reason);
+
+  const bool slow = duration >= (Searches(call.method()) ? options_.slow_search
+                                                         : options_.slow_call);
+  const bool sampled = access_sample_.Pick();
+  std::optional<std::uint64_t> held_back;
+  if (refused) {
+    held_back = refusals_.Pass(now);
+  } else if (slow) {
+    held_back = slow_calls_.Pass(now);
+  }
+  if (!sampled && !held_back) return;
+  LogFields fields = FieldsOf(call, status, reason, duration);
+  if (held_back) AddHeldBack(*held_back, fields);
+  log_.Write(slow ? spdlog::level::warn : spdlog::level::info,
+             refused ? "refusal"
+             : slow  ? "slow_call"
+                     : "call",
+             fields);
+}
+
+void Telemetry::Refused(Door door, const google::rpc::Status& status) {
+  const std::string reason = ReasonOf(status);
+  if (!reason.empty()) metrics_.Rejected(reason);
+  const auto held_back = refusals_.Pass(RateLimit::Clock::now());
+  if (!held_back) return;
+  LogFields fields = {{"door", Name(door)},
+                      {"code", StatusCodeName(status.code())},
+                      {"reason", std::string_view(reason)}};
+  AddHeldBack(*held_back, fields);
+  log_.Write(spdlog::level::info, "refusal", fields);
+}
+
+void Telemetry::Event(std::string_view event, const LogFields& fields) {
+  log_.Write(spdlog::level::info, event, fields);
+}
+
+void Telemetry::Fault(std::string_view what) {
+  const auto held_back = faults_.Pass(RateLimit::Clock::now());
+  if (!held_back) return;
+  LogFields fields = {{"what", what}};
+  AddHeldBack(*held_back, fields);
+  log_.Write(spdlog::level::err, "fault", fields);
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,73 @@
+// What the service tells about itself: metrics and logs.
+#ifndef SITTUYIN_SERVICE_TELEMETRY_TELEMETRY_H_
+#define SITTUYIN_SERVICE_TELEMETRY_TELEMETRY_H_
+
+#include <spdlog/common.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "google/rpc/status.pb.h"
+#include "service/telemetry/call.h"
+#include "service/telemetry/log.h"
+#include "service/telemetry/method.h"
+#include "service/telemetry/metrics.h"
+#include "service/telemetry/sampling.h"
+
+namespace sittuyin::service {
+
+struct TelemetryOptions {
+  std::string version;
+  std::string commit;
+  // The share of all calls that is logged, 0 to 1.
+  double access_log_sample = 0.01;
+  // From when on a call is logged as slow: one that does not search, and one
+  // that does.
+  std::chrono::nanoseconds slow_call = std::chrono::milliseconds(50);
+  std::chrono::nanoseconds slow_search = std::chrono::seconds(11);
+  // Refusals and slow calls logged each second, each on its own account.
+  std::uint64_t lines_per_second = 20;
+  spdlog::sink_ptr log_sink;  // Null = stderr.
+};
+
+// Never logs what callers sent, but for the ids of their traces. Thread-safe.
+class Telemetry {
+ public:
+  explicit Telemetry(TelemetryOptions options);
+
+  // A call has come. `traceparent` is the W3C header, empty when there is
+  // none.
+  std::unique_ptr<Call> Begin(Method method, Door door,
+                              std::string_view traceparent);
+
+  // A refusal of what is no call of any method, like an unknown path.
+  void Refused(Door door, const google::rpc::Status& status);
+
+  // Something that happened to the server, like its start.
+  void Event(std::string_view event, const LogFields& fields);
+
+  // A fault of our own: what callers are told is INTERNAL alone.
+  void Fault(std::string_view what);
+
+  Metrics& metrics() { return metrics_; }
+
+ private:
+  friend class Call;
+  void Finished(const Call& call, const google::rpc::Status& status,
+                Call::Clock::time_point now);
+
+  const TelemetryOptions options_;
+  Metrics metrics_;
+  Log log_;
+  Sampler access_sample_;
+  RateLimit refusals_;
+  RateLimit slow_calls_;
+  RateLimit faults_;
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_TELEMETRY_TELEMETRY_H_
