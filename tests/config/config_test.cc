@@ -1,0 +1,150 @@
+#include "service/config/config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "absl/flags/reflection.h"
+
+namespace sittuyin::service {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using testing::AllOf;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using Variables = std::map<std::string, std::string>;
+
+std::variant<Config, EarlyExit> Load(std::vector<const char*> arguments,
+                                     const Variables& variables = {}) {
+  const absl::FlagSaver saver;
+  arguments.insert(arguments.begin(), "sittuyin_server");
+  return LoadConfig(static_cast<int>(arguments.size()), arguments.data(),
+                    [&](const char* name) -> const char* {
+                      const auto found = variables.find(name);
+                      return found == variables.end() ? nullptr
+                                                      : found->second.c_str();
+                    });
+}
+
+TEST(LoadConfigTest, LoadConfig_NothingSet_GivesDefaults) {
+  const auto loaded = Load({});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_EQ(config->grpc_address, "0.0.0.0:50051");
+  EXPECT_EQ(config->rest_address, "0.0.0.0:8080");
+  EXPECT_EQ(config->admin_address, "0.0.0.0:9464");
+  EXPECT_EQ(config->default_rule_set, RuleSetId::kYouzai);
+  EXPECT_EQ(config->default_move_time, seconds(1));
+  EXPECT_EQ(config->max_move_time, seconds(10));
+  EXPECT_GE(config->search_workers, 1u);
+  EXPECT_DOUBLE_EQ(config->access_log_sample, 0.01);
+}
+
+TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
+  const auto loaded =
+      Load({"--grpc_address=[::1]:0", "--default_rule_set", "pychess",
+            "-max_move_time=2500ms", "--search_workers=3", "--search_queue=0",
+            "--hash_mb=2", "--access_log_sample=0.5"});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_EQ(config->grpc_address, "[::1]:0");
+  EXPECT_EQ(config->default_rule_set, RuleSetId::kPychess);
+  EXPECT_EQ(config->max_move_time, milliseconds(2500));
+  EXPECT_EQ(config->search_workers, 3u);
+  EXPECT_EQ(config->search_queue, 0u);
+  EXPECT_EQ(config->hash_bytes, std::size_t{2} << 20);
+  EXPECT_DOUBLE_EQ(config->access_log_sample, 0.5);
+}
+
+TEST(LoadConfigTest, LoadConfig_Environment_IsReadAndFlagWins) {
+  const auto loaded =
+      Load({"--search_workers=3"}, {{"SITTUYIN_SEARCH_WORKERS", "5"},
+                                    {"SITTUYIN_SEARCH_QUEUE", "7"},
+                                    {"SITTUYIN_NO_SUCH_FLAG", "x"},
+                                    {"SITTUYIN_VERSION", "0.1.0"}});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_EQ(config->search_workers, 3u);
+  EXPECT_EQ(config->search_queue, 7u);
+}
+
+TEST(LoadConfigTest, LoadConfig_DefaultAboveMax_IsCut) {
+  const auto loaded = Load({"--default_move_time=5s", "--max_move_time=2s"});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_EQ(config->default_move_time, seconds(2));
+}
+
+struct Refused {
+  std::vector<const char*> arguments;
+  Variables variables;
+  std::string named;
+};
+
+class RefusedTest : public testing::TestWithParam<Refused> {};
+
+TEST_P(RefusedTest, LoadConfig_BadSetting_ExitsTwoNamingItInOneLine) {
+  const auto loaded = Load(GetParam().arguments, GetParam().variables);
+  const EarlyExit* exit = std::get_if<EarlyExit>(&loaded);
+  ASSERT_NE(exit, nullptr);
+  EXPECT_EQ(exit->code, 2);
+  EXPECT_THAT(exit->text, AllOf(StartsWith(GetParam().named), EndsWith("\n")));
+  EXPECT_EQ(std::count(exit->text.begin(), exit->text.end(), '\n'), 1);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Settings, RefusedTest,
+    testing::Values(
+        Refused{{"--no_such_flag=1"}, {}, "--no_such_flag:"},
+        Refused{{"--no\nsuch\nflag"}, {}, "--no such flag:"},
+        Refused{{"stray"}, {}, "stray:"}, Refused{{"---help"}, {}, "---help:"},
+        Refused{{"--"}, {}, "--:"},
+        Refused{{"--search_workers"}, {}, "--search_workers:"},
+        Refused{{"--search_workers=many"}, {}, "--search_workers:"},
+        Refused{{"--search_workers=-1"}, {}, "--search_workers:"},
+        Refused{{"--search_queue=65537"}, {}, "--search_queue:"},
+        Refused{{"--hash_mb=0"}, {}, "--hash_mb:"},
+        Refused{{"--access_log_sample=1.5"}, {}, "--access_log_sample:"},
+        Refused{{"--access_log_sample=nan"}, {}, "--access_log_sample:"},
+        Refused{{"--default_rule_set=CHESS"}, {}, "--default_rule_set:"},
+        Refused{{"--default_move_time=0s"}, {}, "--default_move_time:"},
+        Refused{{"--default_move_time=5"}, {}, "--default_move_time:"},
+        Refused{{"--max_move_time=inf"}, {}, "--max_move_time:"},
+        Refused{{"--drain_timeout=-1s"}, {}, "--drain_timeout:"},
+        Refused{{"--slow_call_threshold=x"}, {}, "--slow_call_threshold:"},
+        Refused{{"--grpc_address=localhost"}, {}, "--grpc_address:"},
+        Refused{{"--rest_address=:8080"}, {}, "--rest_address:"},
+        Refused{{"--admin_address=::1:8080"}, {}, "--admin_address:"},
+        Refused{{"--rest_address=a:65536"}, {}, "--rest_address:"},
+        Refused{{}, {{"SITTUYIN_HASH_MB", "much"}}, "SITTUYIN_HASH_MB:"},
+        Refused{
+            {}, {{"SITTUYIN_SEARCH_QUEUE", ""}}, "SITTUYIN_SEARCH_QUEUE:"}));
+
+TEST(LoadConfigTest, LoadConfig_Help_ListsEveryFlag) {
+  const auto loaded = Load({"--help"});
+  const EarlyExit* exit = std::get_if<EarlyExit>(&loaded);
+  ASSERT_NE(exit, nullptr);
+  EXPECT_EQ(exit->code, 0);
+  for (const auto& [name, flag] : absl::GetAllFlags()) {
+    EXPECT_THAT(exit->text, HasSubstr("--" + std::string(name) + " "));
+  }
+  EXPECT_THAT(exit->text, HasSubstr("--default_move_time (default 1s)"));
+}
+
+TEST(LoadConfigTest, LoadConfig_Version_TellsIt) {
+  const auto loaded = Load({"--version"});
+  const EarlyExit* exit = std::get_if<EarlyExit>(&loaded);
+  ASSERT_NE(exit, nullptr);
+  EXPECT_EQ(exit->code, 0);
+  EXPECT_THAT(exit->text, StartsWith("sittuyin_server "));
+}
+
+}  // namespace
+}  // namespace sittuyin::service

@@ -1,0 +1,60 @@
+// Any text as a FEN: read, judged, written and read back alike.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "engine/notation/fen.h"
+#include "engine/rules/movegen.h"
+#include "engine/rules/position.h"
+#include "engine/rules/rule_set.h"
+#include "engine/rules/validate.h"
+#include "tests/fuzz/require.h"
+
+namespace sittuyin {
+namespace {
+
+void CheckPosition(const Setup& setup, const RuleSet& laws) {
+  const Position position = Position::FromSetup(setup, laws);
+  Require(position.hash() == position.RecomputeHash());
+  const auto read = ParseFen(ToFen(position));
+  Require(std::holds_alternative<Setup>(read));
+  Require(Position::FromSetup(std::get<Setup>(read), laws) == position);
+
+  const MoveList moves = LegalMoves(position);
+  Require(CountLegalMoves(position) == static_cast<int>(moves.size()));
+  Require(HasLegalMove(position) == !moves.empty());
+  Position copy = position;
+  for (const Move move : moves) {
+    const Undo undo = copy.Make(move);
+    Require(copy.hash() == copy.RecomputeHash());
+    Require(ValidateSetup(copy.ToSetup()).empty());
+    copy.Unmake(move, undo);
+    Require(copy == position);
+  }
+}
+
+void CheckText(std::string_view text) {
+  const auto read = ParseFen(text);
+  if (const auto* error = std::get_if<FenError>(&read)) {
+    Require(!error->message.empty());
+    return;
+  }
+  const Setup& setup = std::get<Setup>(read);
+  const auto problems = ValidateSetup(setup);
+  for (const SetupProblem& problem : problems) {
+    Require(!problem.description.empty());
+  }
+  if (!problems.empty()) return;
+  for (const RuleSet& laws : kRuleSets) CheckPosition(setup, laws);
+}
+
+}  // namespace
+}  // namespace sittuyin
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  sittuyin::CheckText({reinterpret_cast<const char*>(data), size});
+  return 0;
+}

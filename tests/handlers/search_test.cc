@@ -1,0 +1,171 @@
+// The methods that search.
+#include <gmock/gmock.h>
+
+#include "service/handlers/search_call.h"
+#include "tests/handlers/api_fixture.h"
+#include "tests/testing/equals_proto.h"
+#include "tests/testing/refusal.h"
+
+namespace sittuyin::service {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using std::chrono::steady_clock;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+constexpr char kFinished[] =
+    R"pb(game { initial_fen: "4k3/8/8/8/8/8/8/4K3[] w" })pb";
+
+TEST(SearchDeadlineTest, SearchDeadline_TimeLeft_KeepsAMargin) {
+  const steady_clock::time_point now{seconds(100)};
+  EXPECT_EQ(SearchDeadline(now + seconds(1), now), now + milliseconds(960));
+  EXPECT_EQ(SearchDeadline(now + milliseconds(80), now),
+            now + milliseconds(40));
+  EXPECT_EQ(SearchDeadline(now + milliseconds(10), now), now + milliseconds(5));
+  EXPECT_EQ(SearchDeadline(now - seconds(1), now), now - seconds(1));
+}
+
+TEST_F(ApiTest, BestMove_Depth_IsSearched) {
+  const Best best = BestMove("limits { depth: 3 }");
+  EXPECT_THAT(best.status, IsOk());
+  EXPECT_TRUE(best.answer.has_best());
+  EXPECT_EQ(best.answer.depth(), 3u);
+  EXPECT_EQ(best.answer.stop_reason(), v1::STOP_REASON_DEPTH);
+  EXPECT_THAT(best.answer.lines(), SizeIs(1));
+  EXPECT_EQ(best.answer.lines(0).moves(0).uci(), best.answer.best().uci());
+  EXPECT_EQ(best.answer.fen(), kStartFen);
+}
+
+TEST_F(ApiTest, BestMove_NoLimit_EndsByTheDefaultTime) {
+  const Best best = BestMove("");
+  EXPECT_THAT(best.status, IsOk());
+  EXPECT_EQ(best.answer.stop_reason(), v1::STOP_REASON_TIME);
+}
+
+TEST_F(ApiTest, BestMove_MultiPv_GivesThatManyLines) {
+  EXPECT_THAT(BestMove("limits { depth: 2 } multi_pv: 3").answer.lines(),
+              SizeIs(3));
+}
+
+TEST_F(ApiTest, BestMove_SameSeedAndNodes_GiveTheSameAnswer) {
+  const std::string request = "limits { nodes: 3000 } level: 3 seed: 7";
+  v1::BestMoveResponse first = BestMove(request).answer;
+  v1::BestMoveResponse second = BestMove(request).answer;
+  first.clear_elapsed();
+  second.clear_elapsed();
+  EXPECT_THAT(first, EqualsProto(second.DebugString()));
+}
+
+TEST_F(ApiTest, BestMove_NoSeed_TakesARandomOne) {
+  BestMove("limits { depth: 1 } level: 3 seed: 7");
+  EXPECT_EQ(seeds_given_, 0u);
+  BestMove("limits { depth: 1 } level: 3");
+  EXPECT_EQ(seeds_given_, 1u);
+}
+
+TEST_F(ApiTest, BestMove_MateInOne_IsFound) {
+  const Best best = BestMove(R"pb(
+    game { initial_fen: "k7/8/1K6/8/8/8/8/7R[] w" }
+    limits { depth: 3 })pb");
+  EXPECT_EQ(best.answer.best().san(), "Rh8#");
+  EXPECT_EQ(best.answer.lines(0).score().mate_in_moves(), 1);
+}
+
+TEST_F(ApiTest, BestMove_FinishedGame_IsRefused) {
+  const Best best = BestMove(kFinished);
+  EXPECT_EQ(best.status.code(), 9);
+  EXPECT_THAT(best.status, RefusedAs("GAME_FINISHED"));
+  EXPECT_FALSE(best.answer.has_best());
+}
+
+TEST_F(ApiTest, BestMove_LevelOutOfRange_IsRefused) {
+  EXPECT_THAT(BestMove("level: 11").status,
+              RefusedFor("FIELD_OUT_OF_RANGE", "level"));
+}
+
+TEST_F(ApiTest, BestMove_QueueFull_IsRefusedWithRetryInfo) {
+  Blocker blocker(pool_);
+  auto waiting = StartBestMove("limits { depth: 1 }");
+  const Best refused = BestMove("limits { depth: 1 }");
+  EXPECT_EQ(refused.status.code(), 14);
+  EXPECT_THAT(refused.status, RefusedAs("SEARCH_QUEUE_FULL"));
+  google::rpc::RetryInfo retry;
+  ASSERT_TRUE(refused.status.details(1).UnpackTo(&retry));
+  EXPECT_GT(retry.retry_delay().seconds(), 0);
+  blocker.LetGo();
+  EXPECT_THAT(waiting.get().status, IsOk());
+}
+
+TEST_F(ApiTest, BestMove_Draining_IsRefusedWithRetryInfo) {
+  pool_.StopAccepting();
+  const Best refused = BestMove("limits { depth: 1 }");
+  EXPECT_EQ(refused.status.code(), 14);
+  EXPECT_THAT(refused.status, RefusedAs("DRAINING"));
+  google::rpc::RetryInfo retry;
+  EXPECT_TRUE(refused.status.details(1).UnpackTo(&retry));
+}
+
+TEST_F(ApiTest, BestMove_DeadlinePassedInTheQueue_IsNotSearched) {
+  Blocker blocker(pool_);
+  auto waiting = StartBestMove("limits { depth: 1 }", steady_clock::now());
+  blocker.LetGo();
+  const Best best = waiting.get();
+  EXPECT_EQ(best.status.code(), 4);
+  EXPECT_THAT(best.status, RefusedAs("DEADLINE_EXCEEDED"));
+  EXPECT_THAT(telemetry_.metrics().Exposition(),
+              HasSubstr("sittuyin_search_nodes_total 0"));
+}
+
+TEST_F(ApiTest, BestMove_Deadline_EndsTheSearchBeforeIt) {
+  const Best best = BestMove("limits { move_time { seconds: 86400 } }",
+                             steady_clock::now() + milliseconds(150));
+  EXPECT_THAT(best.status, IsOk());
+  EXPECT_EQ(best.answer.stop_reason(), v1::STOP_REASON_DEADLINE);
+}
+
+TEST_F(ApiTest, BestMove_CallerLeftInTheQueue_IsNotSearched) {
+  Blocker blocker(pool_);
+  auto waiting = StartBestMove("limits { depth: 1 }");
+  stop_->RequestStop();
+  blocker.LetGo();
+  EXPECT_EQ(waiting.get().status.code(), 1);
+  EXPECT_THAT(telemetry_.metrics().Exposition(),
+              HasSubstr("sittuyin_search_nodes_total 0"));
+}
+
+TEST_F(ApiTest, BestMove_CallerLeaves_EndsTheSearch) {
+  auto running = StartBestMove("limits { move_time { seconds: 86400 } }");
+  stop_->RequestStop();
+  EXPECT_EQ(running.get().status.code(), 1);
+}
+
+TEST_F(ApiTest, Analyze_Depth_StreamsEachDepthThenTheResult) {
+  const Analysis analysis = Analyze("limits { depth: 4 } multi_pv: 2");
+  EXPECT_THAT(analysis.status, IsOk());
+  ASSERT_THAT(analysis.messages, SizeIs(5));
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(analysis.messages[i].depth(), i + 1);
+    EXPECT_THAT(analysis.messages[i].lines(), SizeIs(2));
+    EXPECT_FALSE(analysis.messages[i].has_result());
+  }
+  const v1::AnalyzeResponse& last = analysis.messages.back();
+  v1::BestMoveResponse best =
+      BestMove("limits { depth: 4 } multi_pv: 2 seed: 1").answer;
+  *best.mutable_elapsed() = last.result().elapsed();
+  EXPECT_THAT(last.result(), EqualsProto(best.DebugString()));
+}
+
+TEST_F(ApiTest, Analyze_Refusals_AreBestMoves) {
+  EXPECT_THAT(Analyze(kFinished).status, RefusedAs("GAME_FINISHED"));
+  EXPECT_THAT(Analyze("multi_pv: 11").status,
+              RefusedFor("FIELD_OUT_OF_RANGE", "multi_pv"));
+  pool_.StopAccepting();
+  const Analysis refused = Analyze("limits { depth: 1 }");
+  EXPECT_THAT(refused.status, RefusedAs("DRAINING"));
+  EXPECT_THAT(refused.messages, SizeIs(0));
+}
+
+}  // namespace
+}  // namespace sittuyin::service

@@ -1,0 +1,248 @@
+#include "service/http/http_server.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tests/http/client.h"
+
+namespace sittuyin::service {
+namespace {
+
+using ExchangePtr = std::shared_ptr<Exchange>;
+
+std::unique_ptr<HttpServer> Serve(HttpServer::Handler handler,
+                                  HttpServerOptions options = {}) {
+  options.address = "127.0.0.1:0";
+  options.threads = 2;
+  auto server = HttpServer::Start(options, std::move(handler));
+  if (const auto* error = std::get_if<std::string>(&server)) {
+    ADD_FAILURE() << *error;
+    return nullptr;
+  }
+  return std::get<std::unique_ptr<HttpServer>>(std::move(server));
+}
+
+HttpResponse Text(std::string text) {
+  return {.content_type = "text/plain", .body = std::move(text)};
+}
+
+TEST(HttpServerTest, Handler_SeesTheRequest) {
+  const auto server = Serve([](const ExchangePtr& exchange) {
+    const HttpRequest& request = exchange->request();
+    std::string seen = request.method + " " + request.path;
+    for (const auto& [name, value] : request.query) {
+      seen += " " + name + "=" + value;
+    }
+    seen += " [" + std::string(exchange->Header("x-test").value_or("none")) +
+            "] " + request.body;
+    exchange->Answer(Text(seen));
+  });
+  Client client(server->address());
+  EXPECT_EQ(client.Get("/a?b=1&c=x%20y%2Bz+w&b=%C3%A9&d&e=").body,
+            "GET /a b=1 c=x y+z w b=\xC3\xA9 d= e= [none] ");
+  EXPECT_EQ(client.Post("/p%41th", "body", {"X-Test: here"}).body,
+            "POST /pAth [here] body");
+}
+
+TEST(HttpServerTest, Answer_CodeTypeHeadersAndBody_ReachTheClient) {
+  const auto server = Serve([](const ExchangePtr& exchange) {
+    exchange->Answer({.code = 418,
+                      .content_type = "text/x",
+                      .headers = {{"X-A", "1"}, {"X-B", "2"}},
+                      .body = "teapot"});
+  });
+  Client client(server->address());
+  const Reply reply = client.Get("/");
+  EXPECT_EQ(reply.code, 418);
+  EXPECT_EQ(reply.headers.at("content-type"), "text/x");
+  EXPECT_EQ(reply.headers.at("x-a"), "1");
+  EXPECT_EQ(reply.headers.at("x-b"), "2");
+  EXPECT_EQ(reply.body, "teapot");
+  const Reply head = client.Head("/");
+  EXPECT_EQ(head.code, 418);
+  EXPECT_EQ(head.headers.at("content-length"), "6");
+  EXPECT_EQ(head.body, "");
+}
+
+TEST(HttpServerTest, Answer_LaterFromAnotherThread_ReachesTheClient) {
+  std::vector<std::thread> threads;
+  const auto server = Serve([&](const ExchangePtr& exchange) {
+    threads.emplace_back([exchange] { exchange->Answer(Text("later")); });
+  });
+  Client client(server->address());
+  for (int i = 0; i < 50; ++i) EXPECT_EQ(client.Get("/").body, "later");
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(HttpServerTest, Body_OverTheLimit_IsToldAndNotKept) {
+  const auto server = Serve(
+      [](const ExchangePtr& exchange) {
+        const HttpRequest& request = exchange->request();
+        exchange->Answer(Text(std::to_string(request.body.size()) +
+                              (request.body_too_large ? " too large" : "")));
+      },
+      {.body_limit = 1000});
+  Client client(server->address());
+  EXPECT_EQ(client.Post("/", std::string(1000, 'x')).body, "1000");
+  EXPECT_EQ(client.Post("/", std::string(1001, 'x')).body, "0 too large");
+  // Too long to be read to its end: refused by its length alone.
+  EXPECT_EQ(client.Post("/", std::string(4 << 20, 'x')).body, "0 too large");
+}
+
+TEST(HttpServerTest, Stream_PingPong_IsSentAsItComes) {
+  ExchangePtr open;
+  const auto server = Serve([&](const ExchangePtr& exchange) {
+    open = exchange;
+    exchange->BeginStream({.content_type = "application/x-ndjson"});
+    exchange->Write("0\n");
+  });
+  // Each piece is written only when the client has the one before.
+  int seen = 0;
+  Client client(server->address());
+  const Reply reply = client.Post("/", "", {}, [&](std::string_view piece) {
+    EXPECT_EQ(piece, std::to_string(seen) + "\n");
+    if (++seen < 10) {
+      open->Write(std::to_string(seen) + "\n");
+    } else {
+      open->EndStream();
+    }
+    return true;
+  });
+  EXPECT_EQ(reply.result, CURLE_OK);
+  EXPECT_EQ(reply.headers.at("content-type"), "application/x-ndjson");
+  EXPECT_EQ(seen, 10);
+  open.reset();
+}
+
+TEST(HttpServerTest, OnHangUp_ClientLeavesWhileItWaits_IsCalled) {
+  std::promise<void> left;
+  ExchangePtr waiting;
+  const auto server = Serve([&](const ExchangePtr& exchange) {
+    waiting = exchange;
+    exchange->OnHangUp([&] { left.set_value(); });
+  });
+  {
+    Client client(server->address());
+    client.set_timeout_ms(50);
+    EXPECT_EQ(client.Get("/").result, CURLE_OPERATION_TIMEDOUT);
+  }
+  left.get_future().wait();
+  waiting->Answer(Text("to nobody"));
+}
+
+TEST(HttpServerTest, OnHangUp_ClientLeavesAStream_IsCalled) {
+  std::promise<void> left;
+  ExchangePtr open;
+  const auto server = Serve([&](const ExchangePtr& exchange) {
+    open = exchange;
+    exchange->OnHangUp([&] { left.set_value(); });
+    exchange->BeginStream({});
+    exchange->Write("first");
+  });
+  {
+    Client client(server->address());
+    EXPECT_EQ(client.Post("/", "", {}, [](auto) { return false; }).result,
+              CURLE_WRITE_ERROR);
+  }
+  left.get_future().wait();
+  open->Write("to nobody");
+  open->EndStream();
+}
+
+TEST(HttpServerTest, OnHangUp_AfterTheAnswer_IsNotCalled) {
+  std::atomic<bool> called = false;
+  {
+    const auto server = Serve([&](const ExchangePtr& exchange) {
+      exchange->OnHangUp([&] { called = true; });
+      exchange->Answer(Text("done"));
+    });
+    Client client(server->address());
+    EXPECT_EQ(client.Get("/").body, "done");
+  }
+  EXPECT_FALSE(called);
+}
+
+TEST(HttpServerTest, StopAccepting_OpenConnection_IsAnsweredAndClosed) {
+  const auto server = Serve(
+      [](const ExchangePtr& exchange) { exchange->Answer(Text("here")); });
+  Client client(server->address());
+  EXPECT_FALSE(client.Get("/").headers.contains("connection"));
+  server->StopAccepting();
+  const Reply last = client.Get("/");
+  EXPECT_EQ(last.body, "here");
+  EXPECT_EQ(last.headers.at("connection"), "close");
+  EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
+                            std::chrono::seconds(10)));
+}
+
+TEST(HttpServerTest, Drain_RequestUnanswered_WaitsUntilTheDeadline) {
+  std::promise<ExchangePtr> begun;
+  auto server =
+      Serve([&](const ExchangePtr& exchange) { begun.set_value(exchange); });
+  Reply reply;
+  std::thread client([&] { reply = Client(server->address()).Get("/"); });
+  ExchangePtr exchange = begun.get_future().get();
+  server->StopAccepting();
+  EXPECT_FALSE(server->Drain(std::chrono::steady_clock::now()));
+  exchange->Answer(Text("at last"));
+  EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
+                            std::chrono::seconds(10)));
+  client.join();
+  EXPECT_EQ(reply.body, "at last");
+}
+
+TEST(HttpServerTest, Destructor_RequestUnanswered_GivesUpOnIt) {
+  std::promise<void> begun;
+  ExchangePtr waiting;
+  auto server = Serve([&](const ExchangePtr& exchange) {
+    waiting = exchange;
+    exchange->OnHangUp(
+        [exchange = exchange.get()] { exchange->Answer(Text("given up")); });
+    begun.set_value();
+  });
+  std::thread client(
+      [address = server->address()] { Client(address).Get("/"); });
+  begun.get_future().wait();
+  server.reset();
+  client.join();
+}
+
+TEST(HttpServerTest, Start_PortInUse_TellsWhy) {
+  const auto first = Serve([](const ExchangePtr&) {});
+  const auto second =
+      HttpServer::Start({.address = first->address()}, [](const auto&) {});
+  ASSERT_TRUE(std::holds_alternative<std::string>(second));
+  EXPECT_NE(std::get<std::string>(second).find(first->address()),
+            std::string::npos);
+}
+
+TEST(HttpServerTest, Load_ManyClientsAtOnce_AllAnswered) {
+  const auto server = Serve([](const ExchangePtr& exchange) {
+    exchange->Answer(Text(exchange->request().body));
+  });
+  std::atomic<int> good = 0;
+  std::vector<std::thread> clients;
+  for (int c = 0; c < 8; ++c) {
+    clients.emplace_back([&, c] {
+      Client client(server->address());
+      for (int i = 0; i < 100; ++i) {
+        const std::string body = std::to_string(c * 1000 + i);
+        good += client.Post("/", body).body == body;
+      }
+    });
+  }
+  for (std::thread& client : clients) client.join();
+  EXPECT_EQ(good, 800);
+}
+
+}  // namespace
+}  // namespace sittuyin::service

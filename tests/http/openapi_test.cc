@@ -1,0 +1,106 @@
+#include <gmock/gmock.h>
+#include <google/protobuf/struct.pb.h>
+#include <google/protobuf/util/json_util.h>
+#include <gtest/gtest.h>
+
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+#include "google/rpc/status.pb.h"
+#include "service/http/openapi_document.h"
+#include "service/http/routes.h"
+#include "sittuyin/v1/sittuyin.pb.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::protobuf::Struct;
+using google::protobuf::Value;
+
+class OpenApiTest : public testing::Test {
+ protected:
+  OpenApiTest() {
+    const auto status = google::protobuf::util::JsonStringToMessage(
+        std::string(OpenApiDocument()), &document_);
+    EXPECT_TRUE(status.ok()) << status.ToString();
+  }
+
+  // The value at the end of `path`; fails when there is none.
+  Value At(std::initializer_list<const char*> path) {
+    Value value;
+    *value.mutable_struct_value() = document_;
+    for (const char* name : path) {
+      const auto& fields = value.struct_value().fields();
+      const auto it = fields.find(name);
+      if (it == fields.end()) {
+        ADD_FAILURE() << "no " << name;
+        return {};
+      }
+      const Value next = it->second;
+      value = next;
+    }
+    return value;
+  }
+
+  Struct document_;
+};
+
+TEST_F(OpenApiTest, Paths_AreEveryRouteOfTheContract) {
+  const auto* service = v1::Game::descriptor()->file()->service(0);
+  std::size_t operations = 0;
+  for (int i = 0; i < service->method_count(); ++i) {
+    for (const Route& route : RoutesOf(*service->method(i))) {
+      const char* verb = route.verb == "GET" ? "get" : "post";
+      At({"paths", route.path.c_str(), verb, "responses", "200"});
+      ++operations;
+    }
+  }
+  std::size_t described = 0;
+  const Value paths = At({"paths"});
+  for (const auto& [path, item] : paths.struct_value().fields()) {
+    described += item.struct_value().fields_size();
+  }
+  EXPECT_EQ(described, operations);
+}
+
+TEST_F(OpenApiTest, Descriptions_AreTheProtosComments) {
+  EXPECT_EQ(
+      At({"paths", "/v1/validate-move", "post", "summary"}).string_value(),
+      "Tells whether a move is legal, why not, and the position after "
+      "it");
+  EXPECT_THAT(At({"components", "schemas", "Game", "properties", "moves",
+                  "description"})
+                  .string_value(),
+              testing::HasSubstr("ILLEGAL_MOVE_IN_HISTORY"));
+  EXPECT_THAT(
+      At({"components", "schemas", "MoveKind", "description"}).string_value(),
+      testing::HasSubstr("`MOVE_KIND_DROP`: A man comes from the hand"));
+}
+
+TEST_F(OpenApiTest, Schemas_DescribeEveryField) {
+  const auto* file = v1::Game::descriptor()->file();
+  for (int i = 0; i < file->message_type_count(); ++i) {
+    const auto* type = file->message_type(i);
+    for (int n = 0; n < type->field_count(); ++n) {
+      At({"components", "schemas", type->name().c_str(), "properties",
+          type->field(n)->json_name().c_str(), "description"});
+    }
+  }
+}
+
+TEST_F(OpenApiTest, Requests_AllowNoOtherFields) {
+  EXPECT_FALSE(At({"components", "schemas", "ValidateMoveRequest",
+                   "additionalProperties"})
+                   .bool_value());
+  const auto required =
+      At({"components", "schemas", "ValidateMoveResponse", "required"});
+  std::vector<std::string> names;
+  for (const auto& value : required.list_value().values()) {
+    names.push_back(value.string_value());
+  }
+  EXPECT_THAT(names, testing::ElementsAre("legal", "fen", "legalMoves"));
+}
+
+}  // namespace
+}  // namespace sittuyin::service
