@@ -1,0 +1,85 @@
+#!/usr/bin/python3
+"""README.md tells the truth: its calls work as pasted, its table of flags and
+its metrics are the server's."""
+
+import argparse
+import re
+import subprocess
+import sys
+import unittest
+
+from server import Server
+
+PORTS = {"50051": "grpc", "8080": "rest", "9464": "admin"}
+EXPECTED = {  # What a call of the README must print, in their order.
+    "validate-move": "VIOLATION_REASON_CHARIOT_OFF_BACK_RANK",
+    "legal-moves": r'"uci": ?"R@a8"',
+    "BestMove": r"[KFSNR]@[a-h][678] \S+ b - - 0 1",
+    "GameStatus": r'"PHASE_DEPLOYMENT"',
+}
+
+
+def blocks(text, language):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.M | re.S)
+
+
+class ReadmeTest(unittest.TestCase):
+    server_path = None
+
+    @classmethod
+    def setUpClass(cls):
+        with open("README.md", encoding="utf-8") as file:
+            cls.text = file.read()
+        cls.server = Server(cls.server_path)
+
+    @classmethod
+    def tearDownClass(cls):
+        assert cls.server.stop() == 0
+
+    def run_block(self, block):
+        for port, door in PORTS.items():
+            block = block.replace(f"localhost:{port}",
+                                  getattr(self.server, door))
+        done = subprocess.run(["bash", "-euo", "pipefail", "-c", block],
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              stdin=subprocess.DEVNULL, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0, done.stdout)
+        return done.stdout
+
+    def test_opens_with_the_two_commands(self):
+        commands = blocks(self.text, "sh")[0]
+        self.assertEqual([line.split()[0] for line in commands.splitlines()],
+                         ["./deploy/run.sh", "./tests/run.sh"])
+
+    def test_calls_answer_as_pasted(self):
+        calls = blocks(self.text, "sh")[1:]
+        self.assertEqual(len(calls), len(EXPECTED))
+        for call, (name, expected) in zip(calls, EXPECTED.items()):
+            with self.subTest(name):
+                self.assertIn(name, call)
+                self.assertRegex(self.run_block(call), expected)
+
+    def test_flags_are_those_of_help(self):
+        help_text = subprocess.run([self.server_path, "--help"], check=True,
+                                   stdout=subprocess.PIPE, text=True).stdout
+        real = dict(re.findall(r"^ *--(\w+) \(default (.*?)\)", help_text, re.M))
+        for question in ("help", "version"):
+            del real[question]
+        told = dict(re.findall(r"^\| `--(\w+)` \| `(.*?)` \|", self.text, re.M))
+        self.assertEqual(told, real)
+
+    def test_metrics_are_there(self):
+        self.run_block(blocks(self.text, "sh")[1])
+        metrics = self.server.metrics()
+        told = re.findall(r"^\| `(sittuyin_\w+)` \|", self.text, re.M)
+        self.assertGreater(len(told), 5)
+        for name in told:
+            self.assertRegex(metrics, rf"(?m)^# TYPE {name} ")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", required=True)
+    args, rest = parser.parse_known_args()
+    ReadmeTest.server_path = args.server
+    unittest.main(argv=sys.argv[:1] + rest)

@@ -1,0 +1,44 @@
+"""A server of our own on free ports, for tests from outside."""
+
+import json
+import subprocess
+import tempfile
+import urllib.request
+
+DOORS = ("grpc", "rest", "admin")
+
+
+class Server:
+    """Runs sittuyin_server from entry to exit of a `with`."""
+
+    def __init__(self, path, *flags, prefix=()):
+        self._log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen(
+            [*prefix, path, *(f"--{door}_address=127.0.0.1:0"
+                              for door in DOORS), *flags],
+            stdout=subprocess.PIPE, stderr=self._log, text=True)
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(f"the server did not start: {self.log()}")
+        serving = json.loads(line)
+        self.grpc, self.rest, self.admin = (serving[door] for door in DOORS)
+
+    def log(self):
+        self._log.seek(0)
+        return self._log.read().decode()
+
+    def metrics(self):
+        with urllib.request.urlopen(f"http://{self.admin}/metrics") as answer:
+            return answer.read().decode()
+
+    def stop(self):
+        """SIGTERM; returns the exit code."""
+        self.process.terminate()
+        return self.process.wait(timeout=60)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        if self.process.poll() is None:
+            self.stop()
