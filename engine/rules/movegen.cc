@@ -66,8 +66,8 @@ struct FindSink {
   explicit FindSink(Move wanted_move) : wanted(wanted_move) {}
   bool Done() const { return found; }
   void Drops(PieceType type, Bitboard targets) {
-    found |= wanted.IsDrop() && wanted.dropped() == type &&
-             Contains(targets, wanted.to());
+    found |= Contains(targets, wanted.to()) &&
+             wanted == Move::Drop(type, wanted.to());
   }
   void Steps(Square from, Bitboard targets) {
     found |= Contains(targets, wanted.to()) &&
