@@ -110,6 +110,7 @@ const Case kCases[] = {
     // The own king.
     {"4r1k1/8/8/8/8/8/8/4K2N[] w - - 0 1", "h1g3", "DOES_NOT_ANSWER_CHECK e8"},
     {"4r1k1/8/8/8/8/8/8/4K2N[] w - - 0 1", "e1e2", "DOES_NOT_ANSWER_CHECK e8"},
+    {"4r1k1/8/8/8/8/8/4K3/7N[] w - - 0 1", "e2e1", "DOES_NOT_ANSWER_CHECK e8"},
     {"4r1k1/8/8/3r4/8/8/8/4K2N[] w - - 0 1", "e1d1",
      "DOES_NOT_ANSWER_CHECK d5"},
     {"4r1k1/8/8/8/8/8/4N3/4K3[] w - - 0 1", "e2g3", "LEAVES_KING_IN_CHECK e8"},
