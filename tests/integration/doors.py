@@ -67,22 +67,30 @@ class GrpcDoor:
     def call(self, rpc, request, service=SERVICE):
         """The answer, or the refusal as google.rpc.Status; a list of answers
         for a stream that was not refused."""
+        try:
+            if self.protos.method(service, rpc).server_streaming:
+                return [self.protos.to_json(part)
+                        for part in self.stream(rpc, request, service)]
+            ask, message = self._prepare(rpc, request, service,
+                                         self.channel.unary_unary)
+            return self.protos.to_json(ask(message, timeout=60))
+        except grpc.RpcError as error:
+            return self._refusal(error)
+
+    def stream(self, rpc, request, service=SERVICE):
+        """The messages of a stream as they come; can be cancelled."""
+        ask, message = self._prepare(rpc, request, service,
+                                     self.channel.unary_stream)
+        return ask(message, timeout=60)
+
+    def _prepare(self, rpc, request, service, make):
         method = self.protos.method(service, rpc)
-        make = (self.channel.unary_stream if method.server_streaming else
-                self.channel.unary_unary)
         ask = make(
             f"/{service}/{rpc}",
             request_serializer=lambda message: message.SerializeToString(),
             response_deserializer=self.protos.type_named(
                 method.output_type.full_name).FromString)
-        message = self.protos.from_json(request, method.input_type.full_name)
-        try:
-            answer = ask(message, timeout=60)
-            if method.server_streaming:
-                return [self.protos.to_json(part) for part in answer]
-            return self.protos.to_json(answer)
-        except grpc.RpcError as error:
-            return self._refusal(error)
+        return ask, self.protos.from_json(request, method.input_type.full_name)
 
     def _refusal(self, error):
         details = dict(error.trailing_metadata()).get(
@@ -133,12 +141,25 @@ def snake(name):
     return re.sub("[A-Z]", lambda capital: "_" + capital[0].lower(), name)
 
 
-def query(message, name=lambda camel: camel, prefix=""):
+def camel(name):
+    return re.sub("_(.)", lambda match: match[1].upper(), name)
+
+
+def renamed(value, name):
+    """`value` with every field's name put through `name`."""
+    if isinstance(value, dict):
+        return {name(key): renamed(item, name) for key, item in value.items()}
+    if isinstance(value, list):
+        return [renamed(item, name) for item in value]
+    return value
+
+
+def query(message, prefix=""):
     """The fields of a request as the pairs of its GET form."""
     for key, value in message.items():
-        key = prefix + name(key)
+        key = prefix + key
         if isinstance(value, dict):
-            yield from query(value, name, key + ".")
+            yield from query(value, key + ".")
             continue
         for item in value if isinstance(value, list) else [value]:
             if not isinstance(item, str):

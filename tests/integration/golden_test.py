@@ -10,7 +10,8 @@ import unittest
 import urllib.parse
 
 import golden
-from doors import CACHEABLE, PATHS, GrpcDoor, Protos, RestDoor, query, snake
+from doors import (CACHEABLE, PATHS, GrpcDoor, Protos, RestDoor, camel, query,
+                   renamed, snake)
 from server import Server
 
 HTTP_CODES = {3: 400, 9: 400}  # Of the refusals that golden files hold.
@@ -91,9 +92,9 @@ class GoldenTest(DoorsTest):
             if case.rpc not in CACHEABLE or case.is_text:
                 continue
             posted = self.rest.post(case.rpc, case.request)
-            for spelling in (snake, str):
+            for spelling in (snake, camel):
                 with self.subTest(str(case), spelling=spelling.__name__):
-                    pairs = query(json.loads(case.request), spelling)
+                    pairs = query(renamed(json.loads(case.request), spelling))
                     reply = self.rest.ask("GET", PATHS[case.rpc] + "?" +
                                           urllib.parse.urlencode(list(pairs)))
                     self.assert_headers(case, reply)
