@@ -27,10 +27,10 @@ bool IsPossible(const Duration& duration) {
 
 // `duration` cut to `longest`, so that nothing overflows.
 nanoseconds Cut(const Duration& duration, nanoseconds longest) {
-  if (std::chrono::seconds(duration.seconds()) > longest) return longest;
-  return std::min(longest,
-                  nanoseconds(std::chrono::seconds(duration.seconds())) +
-                      nanoseconds(duration.nanos()));
+  const std::chrono::seconds whole(duration.seconds());
+  // Many a possible duration overflows in nanoseconds.
+  if (whole > std::chrono::floor<std::chrono::seconds>(longest)) return longest;
+  return std::min(longest, whole + nanoseconds(duration.nanos()));
 }
 
 std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
