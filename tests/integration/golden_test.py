@@ -57,6 +57,8 @@ class GoldenTest(DoorsTest):
         if isinstance(answer, list):
             self.assert_deepens(answer)
             answer = answer[-1]
+            self.assertEqual(answer["lines"], answer["result"]["lines"])
+        self.assert_lines(answer)
         self.assertEqual(list(golden.differences(case.reply, answer)), [])
 
     def assert_deepens(self, messages):
@@ -64,6 +66,14 @@ class GoldenTest(DoorsTest):
         self.assertEqual(depths, sorted(depths))
         self.assertEqual(["result" in message for message in messages],
                          [False] * (len(messages) - 1) + [True])
+
+    def assert_lines(self, answer):
+        firsts = [line["moves"][0] for line in answer.get("lines", [])]
+        for line in answer.get("lines", []):
+            self.assertEqual(sum(line["score"]["wdl"].values()), 1000)
+            self.assertEqual(firsts.count(line["moves"][0]), 1)
+        if "best" in answer:  # At full strength.
+            self.assertEqual(answer["best"], firsts[0])
 
     def assert_headers(self, case, reply):
         self.assertEqual(reply.code, HTTP_CODES[case.reply["code"]]
