@@ -98,7 +98,7 @@ class GrpcDoor:
         status = self.protos.type_named("google.rpc.Status").FromString(details)
         told = (error.code().value[0], error.details())
         if details and told != (status.code, status.message):
-            raise AssertionError(f"the status says {told}, its details {status}")
+            raise AssertionError(f"{told} is not what {status} says")
         status.code, status.message = told
         return self.protos.to_json(status)
 

@@ -165,7 +165,8 @@ class LimitsTest(DoorsTest):
         move = "x" * (65536 - 4)  # And four bytes before it.
         request = json.dumps({"move": move})
         self.assertFalse(self.grpc.call("ValidateMove", request)["legal"])
-        refused = self.grpc.call("ValidateMove", json.dumps({"move": move + "x"}))
+        refused = self.grpc.call("ValidateMove",
+                                 json.dumps({"move": move + "x"}))
         self.assertEqual((refused["code"], refused["details"]), (8, []))
 
 

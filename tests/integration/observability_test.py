@@ -145,17 +145,20 @@ class ObservabilityTest(unittest.TestCase):
                                      reason="MALFORMED_MOVE"), 2)
         self.assertEqual(after.value("sittuyin_search_queue_seconds_count"), 4)
         self.assertEqual(after.value("sittuyin_search_depth_count"), 4)
-        self.assertGreaterEqual(after.value("sittuyin_search_nodes_total"), 4000)
+        self.assertGreaterEqual(
+            after.value("sittuyin_search_nodes_total"), 4000)
         self.assertEqual(after.value("sittuyin_search_queue_depth"), 0)
         self.assertGreaterEqual(after.value("process_cpu_seconds_total"),
                                 before.value("process_cpu_seconds_total"))
-        self.assertGreater(after.value("process_resident_memory_bytes"), 1 << 20)
+        self.assertGreater(
+            after.value("process_resident_memory_bytes"), 1 << 20)
 
     def test_searching_is_seen(self):
         stream = self.grpc.stream("Analyze", '{"limits": {"moveTime": "10s"}}')
         next(stream)
         during = self.metrics()
-        self.assertEqual(during.value("sittuyin_search_workers", state="busy"), 1)
+        self.assertEqual(
+            during.value("sittuyin_search_workers", state="busy"), 1)
         self.assertEqual(during.value("sittuyin_requests_in_flight",
                                       method="Analyze"), 1)
         stream.cancel()
