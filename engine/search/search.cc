@@ -108,8 +108,8 @@ class Deepening {
       depth_ = depth;
       for (RootMove& move : moves_) move.previous = move.value;
       KeepLines();
-      if (on_depth) on_depth(Progress(shown));
       if (MatesSettled(depth)) return StopReason::kMateFound;
+      if (on_depth && depth < limits_.depth) on_depth(Progress(shown));
     }
     return StopReason::kDepth;
   }

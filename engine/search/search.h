@@ -106,9 +106,11 @@ class Searcher {
 
   using OnDepth = std::function<void(const SearchProgress&)>;
 
-  // The best move. `on_depth`, when given, is called after each finished
-  // depth on the calling thread. A stop request gives the best move found so
-  // far: always one, however early. Precondition: the game is not over.
+  // The best move. `on_depth`, when given, is called on the calling thread
+  // after each finished depth; after the last one only when a deeper search
+  // was begun, for the result itself speaks of it. A stop request gives the
+  // best move found so far: always one, however early. Precondition: the game
+  // is not over.
   SearchResult Search(const Game& game, const SearchLimits& limits,
                       const StopToken& stop, const OnDepth& on_depth = {});
 

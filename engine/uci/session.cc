@@ -204,6 +204,10 @@ void UciSession::Search(const Game& game, const GoCommand& go) {
   const SearchResult result = searcher_->Search(
       game, go.limits, *stop_,
       [this](const SearchProgress& progress) { Report(progress); });
+  Report({.lines = result.lines,
+          .depth = result.depth,
+          .nodes = result.nodes,
+          .elapsed = result.elapsed});
   if (result.claims_draw) Print("info string claims the draw");
   std::string answer = "bestmove " + ToUci(result.best);
   if (result.ponder) answer += " ponder " + ToUci(*result.ponder);

@@ -223,7 +223,7 @@ TEST_F(RpcTest, BestMove_WhileWorkersSearch_OtherCallsAreAnswered) {
   EXPECT_TRUE(done.get_future().get().ok());
 }
 
-TEST_F(RpcTest, Analyze_Depth_StreamsEachDepthThenTheResult) {
+TEST_F(RpcTest, Analyze_Depth_StreamsEachDepthTheLastWithTheResult) {
   grpc::ClientContext context;
   const auto stream = stub_->Analyze(
       &context, Parsed<v1::AnalyzeRequest>("limits { depth: 5 }"));
@@ -232,10 +232,10 @@ TEST_F(RpcTest, Analyze_Depth_StreamsEachDepthThenTheResult) {
     messages.push_back(message);
   }
   EXPECT_TRUE(stream->Finish().ok());
-  ASSERT_EQ(messages.size(), 6u);
-  for (std::size_t i = 0; i < 5; ++i) {
+  ASSERT_EQ(messages.size(), 5u);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
     EXPECT_EQ(messages[i].depth(), i + 1);
-    EXPECT_FALSE(messages[i].has_result());
+    EXPECT_EQ(messages[i].has_result(), i + 1 == messages.size());
   }
   EXPECT_EQ(messages.back().result().depth(), 5u);
 }
