@@ -15,13 +15,12 @@ namespace {
 constexpr std::size_t kDiscardLimit = 1 << 20;
 constexpr std::size_t kStreamBlock = 4096;
 
-MHD_Result CollectParameter(void* query, MHD_ValueKind, const char* key,
-                            std::size_t key_size, const char* value,
-                            std::size_t value_size) {
-  static_cast<QueryParameters*>(query)->emplace_back(
-      std::string(key, key_size),
-      value == nullptr ? std::string() : std::string(value, value_size));
-  return MHD_YES;
+// A name or value of a query, `+` and percent codes decoded.
+std::string Unescaped(std::string_view text) {
+  std::string plain(text);
+  std::ranges::replace(plain, '+', ' ');
+  plain.resize(MHD_http_unescape(plain.data()));
+  return plain;
 }
 
 std::size_t ContentLength(MHD_Connection* connection) {
@@ -113,11 +112,23 @@ void Exchange::HangUp() {
   if (action) action();
 }
 
+void Exchange::TakeQuery(std::string_view query) {
+  request_.query_too_large = query.size() > server_.options_.body_limit;
+  if (request_.query_too_large) return;
+  while (!query.empty()) {
+    const std::size_t end = std::min(query.find('&'), query.size());
+    const std::string_view parameter = query.substr(0, end);
+    query.remove_prefix(std::min(end + 1, query.size()));
+    const std::size_t equals = std::min(parameter.find('='), parameter.size());
+    const std::size_t value = std::min(equals + 1, parameter.size());
+    request_.query.emplace_back(Unescaped(parameter.substr(0, equals)),
+                                Unescaped(parameter.substr(value)));
+  }
+}
+
 void Exchange::Begin(const char* method, const char* path) {
   request_.method = method;
   request_.path = path;
-  MHD_get_connection_values_n(connection_, MHD_GET_ARGUMENT_KIND,
-                              CollectParameter, &request_.query);
 }
 
 MHD_Result Exchange::Receive(const char* data, std::size_t& size) {

@@ -53,8 +53,11 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
 
   Exchange(HttpServer& server, MHD_Connection* connection);
 
-  // libmicrohttpd's calls, on its threads.
+  // libmicrohttpd's calls, on its threads. TakeQuery comes first if at all,
+  // with what follows the `?`; Begin when the headers are there.
+  void TakeQuery(std::string_view query);
   void Begin(const char* method, const char* path);
+  bool begun() const { return !request_.method.empty(); }
   bool RefusesBody();
   MHD_Result Receive(const char* data, std::size_t& size);
   MHD_Result Proceed();

@@ -12,9 +12,10 @@ namespace sittuyin::service {
 using QueryParameters = std::vector<std::pair<std::string, std::string>>;
 
 struct HttpRequest {
-  std::string method;  // As sent, `GET`.
-  std::string path;    // Decoded, without the query.
-  QueryParameters query;
+  std::string method;     // As sent, `GET`.
+  std::string path;       // Decoded, without the query.
+  QueryParameters query;  // Empty when it is larger than the server's limit.
+  bool query_too_large = false;
   std::string body;  // Nothing when it is larger than the server's limit.
   bool body_too_large = false;
 };

@@ -1,12 +1,13 @@
 #include "service/http/http_server.h"
 
+#include <cstring>
 #include <utility>
 
 namespace sittuyin::service {
 namespace {
 
-// Holds a request's line and headers, its answer's headers, and 64 bytes more
-// for each query parameter. libmicrohttpd clears all of it for each request.
+// Holds a request's line, a query of the largest size included, its headers
+// and its answer's. libmicrohttpd clears all of it for each request.
 constexpr std::size_t kConnectionMemory = 96 << 10;
 
 }  // namespace
@@ -36,8 +37,9 @@ bool HttpServer::StartDaemon() {
   daemon_ = MHD_start_daemon(
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr,
       nullptr, &OnRequest, this,  //
-      MHD_OPTION_LISTEN_SOCKET, listener_.socket(), MHD_OPTION_NOTIFY_COMPLETED,
-      &OnCompleted, this,  //
+      MHD_OPTION_LISTEN_SOCKET, listener_.socket(), MHD_OPTION_URI_LOG_CALLBACK,
+      &OnUri, this,                                     //
+      MHD_OPTION_NOTIFY_COMPLETED, &OnCompleted, this,  //
       MHD_OPTION_THREAD_POOL_SIZE, options_.threads,
       MHD_OPTION_CONNECTION_LIMIT, options_.connections,
       MHD_OPTION_CONNECTION_TIMEOUT,
@@ -67,20 +69,34 @@ bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
   return changed_.wait_until(lock, deadline, [this] { return unsent_ == 0; });
 }
 
-MHD_Result HttpServer::OnRequest(void* self, MHD_Connection* connection,
-                                 const char* url, const char* method,
-                                 const char*, const char* data,
-                                 std::size_t* size, void** slot) {
+// The query is taken here, before libmicrohttpd would keep 64 bytes for each of
+// its parameters and leave the client without an answer where the connection's
+// memory ends. `uri` is that memory, so that the query can be cut off.
+void* HttpServer::OnUri(void* self, const char* uri,
+                        MHD_Connection* connection) {
   auto& server = *static_cast<HttpServer*>(self);
-  auto*& exchange = *reinterpret_cast<std::shared_ptr<Exchange>**>(slot);
-  if (exchange == nullptr) {
-    exchange = new std::shared_ptr<Exchange>(new Exchange(server, connection));
-    (*exchange)->Begin(method, url);
-    server.ExchangeBegun();
-    if (!(*exchange)->RefusesBody()) return MHD_YES;
+  std::unique_ptr<Exchange> exchange(new Exchange(server, connection));
+  if (uri != nullptr) {
+    if (char* mark = std::strchr(const_cast<char*>(uri), '?')) {
+      exchange->TakeQuery(mark + 1);
+      mark[1] = '\0';
+    }
   }
-  if (*size > 0) return (*exchange)->Receive(data, *size);
-  return (*exchange)->Proceed();
+  return new std::shared_ptr<Exchange>(std::move(exchange));
+}
+
+MHD_Result HttpServer::OnRequest(void* self, MHD_Connection*, const char* url,
+                                 const char* method, const char*,
+                                 const char* data, std::size_t* size,
+                                 void** slot) {
+  Exchange& exchange = **static_cast<std::shared_ptr<Exchange>*>(*slot);
+  if (!exchange.begun()) {
+    exchange.Begin(method, url);
+    static_cast<HttpServer*>(self)->ExchangeBegun();
+    if (!exchange.RefusesBody()) return MHD_YES;
+  }
+  if (*size > 0) return exchange.Receive(data, *size);
+  return exchange.Proceed();
 }
 
 void HttpServer::OnCompleted(void* self, MHD_Connection*, void** slot,
@@ -88,9 +104,10 @@ void HttpServer::OnCompleted(void* self, MHD_Connection*, void** slot,
   auto* exchange = static_cast<std::shared_ptr<Exchange>*>(*slot);
   if (exchange == nullptr) return;
   (*exchange)->Completed(code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
+  const bool begun = (*exchange)->begun();
   delete exchange;
   *slot = nullptr;
-  static_cast<HttpServer*>(self)->ExchangeCompleted();
+  if (begun) static_cast<HttpServer*>(self)->ExchangeCompleted();
 }
 
 void HttpServer::ExchangeBegun() {

@@ -25,7 +25,7 @@ struct HttpServerOptions {
   std::string address;          // As Listener::Open takes it.
   unsigned threads = 1;         // That read, handle and write.
   unsigned connections = 4096;  // Open at a time; more are closed at once.
-  std::size_t body_limit = 64 << 10;
+  std::size_t body_limit = 64 << 10;      // Of a body, and of a query.
   std::chrono::seconds idle_timeout{75};  // Of a connection.
 };
 
@@ -65,6 +65,7 @@ class HttpServer {
              Listener listener);
   bool StartDaemon();
 
+  static void* OnUri(void* self, const char* uri, MHD_Connection* connection);
   static MHD_Result OnRequest(void* self, MHD_Connection* connection,
                               const char* url, const char* method,
                               const char* version, const char* data,

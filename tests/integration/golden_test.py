@@ -146,6 +146,35 @@ class LimitsTest(DoorsTest):
         game["moves"].append("e1d1")
         self.assert_both_refuse({"game": game}, "game.moves")
 
+    def test_moves_by_get(self):
+        moves = itertools.cycle(("e1d1", "e8d8", "d1e1", "d8e8"))
+        for count, code in ((2048, 200), (2049, 400)):
+            game = {"ruleSet": "RULE_SET_VCHESS",
+                    "initialFen": "4k3/8/8/8/8/8/8/4K3[] w - - 0 1",
+                    "moves": list(itertools.islice(moves, count))}
+            pairs = list(query({"game": game}))
+            reply = RestDoor(self.server.rest).ask(
+                "GET", "/v1/game-status?" + urllib.parse.urlencode(pairs))
+            self.assertEqual(reply.code, code, count)
+            if code != 200:
+                self.assert_refused(reply.json(), 3, "FIELD_OUT_OF_RANGE",
+                                    "game.moves")
+
+    def test_query(self):
+        """Longer than a request may be."""
+        for size in (65536 + 1, 1 << 20):
+            reply = RestDoor(self.server.rest).ask(
+                "GET", "/v1/validate-move?move=".ljust(size, "x"))
+            self.assertEqual(reply.code, 400, size)
+            self.assertEqual(reply.headers["Cache-Control"], "no-store")
+            self.assert_refused(reply.json(), 3, "FIELD_OUT_OF_RANGE")
+
+    def test_parameters(self):
+        """As many as a request can hold."""
+        reply = RestDoor(self.server.rest).ask(
+            "GET", "/v1/validate-move?" + "a&" * 32000)
+        self.assertEqual(reply.code, 400)
+
     def test_fen(self):
         request = {"game": {"initialFen": "x" * 128}}
         for door in (self.grpc, self.rest):
