@@ -37,7 +37,8 @@ class RecordingObserver : public SearchPoolObserver {
 
 constexpr std::size_t kSmallHash = 1 << 16;
 
-// A job that tells when it runs and goes on until it is let go.
+// A job that tells when it runs and goes on until it is let go. To be made
+// before the pool, which it must outlive.
 class Blocker {
  public:
   SearchPool::Job Job() {
@@ -91,9 +92,9 @@ TEST(SearchPoolTest, Submit_TwoWorkers_EachHasASearcherOfItsOwn) {
 
 TEST(SearchPoolTest, Submit_QueueFull_Refuses) {
   RecordingObserver observer;
+  Blocker running;
   SearchPool pool({.workers = 1, .queue = 1, .hash_bytes = kSmallHash},
                   observer);
-  Blocker running;
   ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
   running.AwaitRunning();
   bool waited_ran = false;
@@ -111,9 +112,9 @@ TEST(SearchPoolTest, Submit_QueueFull_Refuses) {
 
 TEST(SearchPoolTest, Submit_NoQueue_StillServesIdleWorkers) {
   RecordingObserver observer;
+  Blocker running;
   SearchPool pool({.workers = 1, .queue = 0, .hash_bytes = kSmallHash},
                   observer);
-  Blocker running;
   ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
   running.AwaitRunning();
   EXPECT_EQ(pool.Submit([](Searcher&, nanoseconds) { FAIL(); }),
@@ -123,9 +124,9 @@ TEST(SearchPoolTest, Submit_NoQueue_StillServesIdleWorkers) {
 
 TEST(SearchPoolTest, Submit_SeveralWaiting_RunInOrderOfArrival) {
   RecordingObserver observer;
+  Blocker running;
   SearchPool pool({.workers = 1, .queue = 8, .hash_bytes = kSmallHash},
                   observer);
-  Blocker running;
   ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
   running.AwaitRunning();
   std::vector<int> order;
@@ -141,9 +142,9 @@ TEST(SearchPoolTest, Submit_SeveralWaiting_RunInOrderOfArrival) {
 
 TEST(SearchPoolTest, StopAccepting_RefusesNewRunsOld) {
   RecordingObserver observer;
+  Blocker running;
   SearchPool pool({.workers = 1, .queue = 1, .hash_bytes = kSmallHash},
                   observer);
-  Blocker running;
   ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
   running.AwaitRunning();
   bool waited_ran = false;

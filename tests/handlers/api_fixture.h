@@ -39,18 +39,21 @@ class Blocker {
  public:
   explicit Blocker(SearchPool& pool) {
     const auto admitted =
-        pool.Submit([this](Searcher&, std::chrono::nanoseconds) {
-          running_.set_value();
-          gate_.get_future().wait();
+        pool.Submit([gates = gates_](Searcher&, std::chrono::nanoseconds) {
+          gates->running.set_value();
+          gates->let_go.get_future().wait();
         });
     EXPECT_EQ(admitted, SearchPool::Admission::kAccepted);
-    running_.get_future().wait();
+    gates_->running.get_future().wait();
   }
-  void LetGo() { gate_.set_value(); }
+  void LetGo() { gates_->let_go.set_value(); }
 
  private:
-  std::promise<void> running_;
-  std::promise<void> gate_;
+  struct Gates {
+    std::promise<void> running;
+    std::promise<void> let_go;
+  };
+  const std::shared_ptr<Gates> gates_ = std::make_shared<Gates>();
 };
 
 class ApiTest : public testing::Test {
