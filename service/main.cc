@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "absl/synchronization/mutex.h"
 #include "service/config/config.h"
 #include "service/server/server.h"
 #include "service/server/signals.h"
@@ -25,6 +26,9 @@ void Print(std::FILE* stream, const std::string& text) {
 int Serve(const Config& config) {
   // What protobuf cannot parse is refused, and logged as that.
   google::protobuf::SetLogHandler(nullptr);
+  // A debugging aid that Debian's Abseil has on, at a price on each of gRPC's
+  // locks.
+  absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   sittuyin::service::BlockStopSignals();
   auto started = Server::Start(config);
   if (const auto* fault = std::get_if<std::string>(&started)) {
