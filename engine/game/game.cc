@@ -50,11 +50,16 @@ Game::Game(const Position& position)
     : position_(position), hashes_{position.hash()} {}
 
 std::variant<Move, Violation> Game::Read(std::string_view text) const {
+  auto read = ReadMove(position_, text);
+  // A legal move is proof enough that there is one.
+  const bool over =
+      std::holds_alternative<Move>(read)
+          ? JudgeDraw(position_, RepetitionsThatEnd()) != Termination::kNone
+          : IsOver();
+  if (!over) return read;
   const auto target = TargetOf(text);
-  if (target && IsOver()) {
-    return Violation{ViolationReason::kGameOver, {*target}};
-  }
-  return ReadMove(position_, text);
+  if (!target) return read;  // No move at all.
+  return Violation{ViolationReason::kGameOver, {*target}};
 }
 
 std::variant<Move, Violation> Game::Play(std::string_view text) {
@@ -77,10 +82,14 @@ int Game::Repetitions() const {
                  hashes_.end() - 1, position_.hash()));
 }
 
-Termination Game::Ending() const {
+int Game::RepetitionsThatEnd() const {
   // Looking back is spared where repetition does not end the game.
   const bool asked = laws().threefold_repetition == DrawRule::kAutomatic;
-  return JudgeEnding(position_, asked ? Repetitions() : 1);
+  return asked ? Repetitions() : 1;
+}
+
+Termination Game::Ending() const {
+  return JudgeEnding(position_, RepetitionsThatEnd());
 }
 
 GameState Game::State() const {

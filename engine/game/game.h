@@ -82,6 +82,8 @@ class Game {
   GameState State() const;
 
  private:
+  int RepetitionsThatEnd() const;
+
   Position position_;
   std::vector<std::uint64_t> hashes_;
 };

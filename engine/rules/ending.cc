@@ -70,11 +70,15 @@ bool IsDeadPosition(const Position& position) {
 }
 
 Termination JudgeEnding(const Position& position, int repetitions) {
-  const RuleSet& laws = position.laws();
   if (!HasLegalMove(position)) {
     return position.InCheck() ? Termination::kCheckmate
                               : Termination::kStalemate;
   }
+  return JudgeDraw(position, repetitions);
+}
+
+Termination JudgeDraw(const Position& position, int repetitions) {
+  const RuleSet& laws = position.laws();
   if (IsDeadPosition(position)) return Termination::kDeadPosition;
   if (position.count().Exhausted()) return Termination::kCountExhausted;
   if (laws.threefold_repetition == DrawRule::kAutomatic &&

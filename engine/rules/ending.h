@@ -40,6 +40,9 @@ bool IsDeadPosition(const Position& position);
 // the present one included.
 Termination JudgeEnding(const Position& position, int repetitions);
 
+// The same for a position that is known to have a legal move.
+Termination JudgeDraw(const Position& position, int repetitions);
+
 // The draws the side to move may claim, in the order of the enum; empty when
 // the game has ended.
 std::vector<DrawClaim> ClaimsOf(const Position& position, int repetitions);

@@ -8,9 +8,11 @@ namespace sittuyin {
 namespace {
 
 // A sink takes sets of moves that share an origin (or, for soldiers, a
-// direction) and lists, counts or searches them. Done() ends generation early.
+// direction) and lists, counts or searches them. Done() ends generation early;
+// the board moves of types it does not want are not generated.
 
 struct ListSink {
+  static constexpr bool Wants(PieceType) { return true; }
   static constexpr bool Done() { return false; }
   void Drops(PieceType type, Bitboard targets) {
     while (targets != 0) list.Add(Move::Drop(type, PopFirst(targets)));
@@ -45,6 +47,7 @@ struct CaptureSink : ListSink {
 };
 
 struct CountSink {
+  static constexpr bool Wants(PieceType) { return true; }
   static constexpr bool Done() { return false; }
   void Drops(PieceType, Bitboard targets) { count += Count(targets); }
   void Steps(Square, Bitboard targets) { count += Count(targets); }
@@ -54,6 +57,7 @@ struct CountSink {
 };
 
 struct AnySink {
+  static constexpr bool Wants(PieceType) { return true; }
   bool Done() const { return any != 0; }
   void Drops(PieceType, Bitboard targets) { any |= targets; }
   void Steps(Square, Bitboard targets) { any |= targets; }
@@ -63,7 +67,9 @@ struct AnySink {
 };
 
 struct FindSink {
-  explicit FindSink(Move wanted_move) : wanted(wanted_move) {}
+  FindSink(const Position& position, Move wanted_move)
+      : wanted(wanted_move), mover(position.TypeAt(wanted_move.from())) {}
+  bool Wants(PieceType type) const { return type == mover; }
   bool Done() const { return found; }
   void Drops(PieceType type, Bitboard targets) {
     found |= Contains(targets, wanted.to()) &&
@@ -84,6 +90,7 @@ struct FindSink {
                              wanted.to());
   }
   Move wanted;
+  PieceType mover;  // No type at all where nobody stands.
   bool found = false;
 };
 
@@ -112,14 +119,14 @@ class Generator {
       targets_ &= MoreThanOne(checkers_) ? 0 : checkers_ | blocks_;
     }
     if (targets_ != 0) {
-      Soldiers();
+      if (sink_.Wants(PieceType::kSoldier)) Soldiers();
       if (sink_.Done()) return;
       Men();
       if (sink_.Done()) return;
-      Promotions();
+      if (sink_.Wants(PieceType::kSoldier)) Promotions();
       if (sink_.Done()) return;
     }
-    King();
+    if (sink_.Wants(PieceType::kKing)) King();
   }
 
  private:
@@ -218,6 +225,7 @@ class Generator {
 
   template <class AttacksOf>
   void Each(PieceType type, AttacksOf attacks_of) {
+    if (!sink_.Wants(type)) return;
     Bitboard men = position_.Men(us, type);
     while (men != 0) {
       const Square from = PopFirst(men);
@@ -391,7 +399,7 @@ MoveList LegalCapturesAndPromotions(const Position& position) {
 
 bool IsLegal(const Position& position, Move move) {
   if (MayStalemate(position)) return LegalMoves(position).Contains(move);
-  FindSink sink(move);
+  FindSink sink(position, move);
   Generate(position, sink);
   return sink.found;
 }

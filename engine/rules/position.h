@@ -51,7 +51,7 @@ class Position {
     return Men(color) & Men(type);
   }
   std::optional<Man> ManAt(Square square) const;
-  // Precondition: the square is occupied.
+  // Where nobody stands, a value that is no enumerator.
   PieceType TypeAt(Square square) const {
     return static_cast<PieceType>(board_[Index(square)]);
   }
