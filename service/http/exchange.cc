@@ -152,8 +152,8 @@ bool Exchange::RefusesBody() {
 
 MHD_Result Exchange::Proceed() {
   if (!handled_) {
+    if (!server_.MayHandle()) return MHD_NO;
     handled_ = true;
-    server_.ExchangeHandled();
     server_.handler_(shared_from_this());
   }
   {

@@ -10,6 +10,9 @@ namespace {
 // and its answer's. libmicrohttpd clears all of it for each request.
 constexpr std::size_t kConnectionMemory = 96 << 10;
 
+// How long the last answers may take to be sent when the server ends.
+constexpr std::chrono::seconds kSendGrace(1);
+
 }  // namespace
 
 std::variant<std::unique_ptr<HttpServer>, std::string> HttpServer::Start(
@@ -52,10 +55,15 @@ bool HttpServer::StartDaemon() {
 HttpServer::~HttpServer() {
   if (daemon_ == nullptr) return;
   StopAccepting();
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+  }
   watch_.GiveUp();
   {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return unanswered_ == 0; });
+    changed_.wait_for(lock, kSendGrace, [this] { return unsent_ == 0; });
   }
   MHD_stop_daemon(daemon_);
 }
@@ -115,9 +123,10 @@ void HttpServer::ExchangeBegun() {
   ++unsent_;
 }
 
-void HttpServer::ExchangeHandled() {
+bool HttpServer::MayHandle() {
   const std::lock_guard lock(mutex_);
-  ++unanswered_;
+  unanswered_ += ending_ ? 0 : 1;
+  return !ending_;
 }
 
 void HttpServer::ExchangeAnswered() {

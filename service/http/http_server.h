@@ -41,8 +41,8 @@ class HttpServer {
   static std::variant<std::unique_ptr<HttpServer>, std::string> Start(
       const HttpServerOptions& options, Handler handler);
 
-  // Gives up on the requests that are left and waits until their handlers
-  // have answered.
+  // Gives up on the requests that are left, waits until their handlers have
+  // answered, and then a second at most for the answers to be sent.
   ~HttpServer();
   HttpServer(const HttpServer&) = delete;
   HttpServer& operator=(const HttpServer&) = delete;
@@ -74,7 +74,8 @@ class HttpServer {
                           MHD_RequestTerminationCode code);
 
   void ExchangeBegun();
-  void ExchangeHandled();
+  // False when the server ends; else the handler owes an answer from now on.
+  bool MayHandle();
   void ExchangeAnswered();
   void ExchangeCompleted();
 
@@ -85,6 +86,7 @@ class HttpServer {
   std::atomic<bool> accepting_{true};
   std::mutex mutex_;
   std::condition_variable changed_;
+  bool ending_ = false;
   std::size_t unanswered_ = 0;  // Requests whose handler has not ended.
   std::size_t unsent_ = 0;      // Requests that are not completed.
   MHD_Daemon* daemon_ = nullptr;

@@ -209,11 +209,14 @@ TEST(HttpServerTest, Destructor_RequestUnanswered_GivesUpOnIt) {
         [exchange = exchange.get()] { exchange->Answer(Text("given up")); });
     begun.set_value();
   });
-  std::thread client(
-      [address = server->address()] { Client(address).Get("/"); });
+  Reply reply;
+  std::thread client([&reply, address = server->address()] {
+    reply = Client(address).Get("/");
+  });
   begun.get_future().wait();
   server.reset();
   client.join();
+  EXPECT_EQ(reply.body, "given up");
 }
 
 TEST(HttpServerTest, Start_PortInUse_TellsWhy) {
