@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "service/http/http_server.h"
+#include "service/http/query_text.h"
 
 namespace sittuyin::service {
 namespace {
@@ -14,14 +15,6 @@ namespace {
 // its refusal, but no further than this.
 constexpr std::size_t kDiscardLimit = 1 << 20;
 constexpr std::size_t kStreamBlock = 4096;
-
-// A name or value of a query, `+` and percent codes decoded.
-std::string Unescaped(std::string_view text) {
-  std::string plain(text);
-  std::ranges::replace(plain, '+', ' ');
-  plain.resize(MHD_http_unescape(plain.data()));
-  return plain;
-}
 
 std::size_t ContentLength(MHD_Connection* connection) {
   const char* text = MHD_lookup_connection_value(
@@ -112,18 +105,12 @@ void Exchange::HangUp() {
   if (action) action();
 }
 
-void Exchange::TakeQuery(std::string_view query) {
-  request_.query_too_large = query.size() > server_.options_.body_limit;
-  if (request_.query_too_large) return;
-  while (!query.empty()) {
-    const std::size_t end = std::min(query.find('&'), query.size());
-    const std::string_view parameter = query.substr(0, end);
-    query.remove_prefix(std::min(end + 1, query.size()));
-    const std::size_t equals = std::min(parameter.find('='), parameter.size());
-    const std::size_t value = std::min(equals + 1, parameter.size());
-    request_.query.emplace_back(Unescaped(parameter.substr(0, equals)),
-                                Unescaped(parameter.substr(value)));
-  }
+void Exchange::TakeUri(char* uri) {
+  request_.uri_too_large = std::strlen(uri) > server_.options_.body_limit;
+  char* const mark = std::strchr(uri, '?');
+  if (mark == nullptr) return;
+  if (!request_.uri_too_large) request_.query = SplitQuery(mark + 1);
+  mark[1] = '\0';
 }
 
 void Exchange::Begin(const char* method, const char* path) {

@@ -53,9 +53,9 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
 
   Exchange(HttpServer& server, MHD_Connection* connection);
 
-  // libmicrohttpd's calls, on its threads. TakeQuery comes first if at all,
-  // with what follows the `?`; Begin when the headers are there.
-  void TakeQuery(std::string_view query);
+  // libmicrohttpd's calls, on its threads. TakeUri comes first and cuts the
+  // query off; Begin comes when the headers are there.
+  void TakeUri(char* uri);
   void Begin(const char* method, const char* path);
   bool begun() const { return !request_.method.empty(); }
   bool RefusesBody();

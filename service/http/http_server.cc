@@ -1,6 +1,5 @@
 #include "service/http/http_server.h"
 
-#include <cstring>
 #include <utility>
 
 namespace sittuyin::service {
@@ -84,12 +83,7 @@ void* HttpServer::OnUri(void* self, const char* uri,
                         MHD_Connection* connection) {
   auto& server = *static_cast<HttpServer*>(self);
   std::unique_ptr<Exchange> exchange(new Exchange(server, connection));
-  if (uri != nullptr) {
-    if (char* mark = std::strchr(const_cast<char*>(uri), '?')) {
-      exchange->TakeQuery(mark + 1);
-      mark[1] = '\0';
-    }
-  }
+  if (uri != nullptr) exchange->TakeUri(const_cast<char*>(uri));
   return new std::shared_ptr<Exchange>(std::move(exchange));
 }
 

@@ -25,7 +25,7 @@ struct HttpServerOptions {
   std::string address;          // As Listener::Open takes it.
   unsigned threads = 1;         // That read, handle and write.
   unsigned connections = 4096;  // Open at a time; more are closed at once.
-  std::size_t body_limit = 64 << 10;      // Of a body, and of a query.
+  std::size_t body_limit = 64 << 10;      // Of a body, and of a URI.
   std::chrono::seconds idle_timeout{75};  // Of a connection.
 };
 

@@ -56,10 +56,10 @@ bool RestCall::Read(Message& request) {
 Status RestCall::ReadRequest(Message& request) {
   const HttpRequest& http = exchange_->request();
   if (http.body_too_large) return BodyTooLarge(exchange_->body_limit());
-  if (http.query_too_large) {
-    return FieldOutOfRange(
-        "query", "at most " + std::to_string(exchange_->body_limit()) +
-                     " bytes; POST takes a body");
+  if (http.uri_too_large) {
+    return FieldOutOfRange("URI", "at most " +
+                                      std::to_string(exchange_->body_limit()) +
+                                      " bytes; POST takes a body");
   }
   if (const auto text = exchange_->Header(kTimeoutHeader)) {
     const auto timeout = ReadTimeout(*text);

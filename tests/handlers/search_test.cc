@@ -141,14 +141,14 @@ TEST_F(ApiTest, BestMove_CallerLeaves_EndsTheSearch) {
   EXPECT_EQ(running.get().status.code(), 1);
 }
 
-TEST_F(ApiTest, Analyze_Depth_StreamsEachDepthThenTheResult) {
+TEST_F(ApiTest, Analyze_Depth_StreamsEachDepthTheLastWithTheResult) {
   const Analysis analysis = Analyze("limits { depth: 4 } multi_pv: 2");
   EXPECT_THAT(analysis.status, IsOk());
-  ASSERT_THAT(analysis.messages, SizeIs(5));
+  ASSERT_THAT(analysis.messages, SizeIs(4));
   for (std::size_t i = 0; i < 4; ++i) {
     EXPECT_EQ(analysis.messages[i].depth(), i + 1);
     EXPECT_THAT(analysis.messages[i].lines(), SizeIs(2));
-    EXPECT_FALSE(analysis.messages[i].has_result());
+    EXPECT_EQ(analysis.messages[i].has_result(), i == 3);
   }
   const v1::AnalyzeResponse& last = analysis.messages.back();
   v1::BestMoveResponse best =

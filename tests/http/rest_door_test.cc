@@ -153,6 +153,16 @@ TEST_F(RestDoorTest, Get_SameQuestion_HasThePostsBytes) {
   EXPECT_EQ(get.headers.at("cache-control"), "public, max-age=3600");
 }
 
+TEST_F(RestDoorTest, Get_AsManyMovesAsAGameMayHave_IsJudged) {
+  const auto asked = [&](int moves) {
+    std::string path = "/v1/game-status?game.moves=K@e1";
+    for (int i = 1; i < moves; ++i) path += "&game.moves=K@e1";
+    return client_->Get(path);
+  };
+  EXPECT_EQ(ReasonOf(RefusalIn(asked(2048), 400)), "ILLEGAL_MOVE_IN_HISTORY");
+  EXPECT_EQ(ReasonOf(RefusalIn(asked(2049), 400)), "FIELD_OUT_OF_RANGE");
+}
+
 TEST_F(RestDoorTest, Get_EtagHeld_IsNotModified) {
   const std::string path = "/v1/validate-move?move=K@e1";
   const Reply first = client_->Get(path);
