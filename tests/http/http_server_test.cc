@@ -1,9 +1,15 @@
 #include "service/http/http_server.h"
 
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <future>
 #include <memory>
 #include <string>
@@ -217,6 +223,39 @@ TEST(HttpServerTest, Destructor_RequestUnanswered_GivesUpOnIt) {
   server.reset();
   client.join();
   EXPECT_EQ(reply.body, "given up");
+}
+
+// Sends `text` on a connection of its own and hangs up, at once or when the
+// server has closed it.
+void SendRaw(const std::string& address, const std::string& text,
+             bool await_close) {
+  sockaddr_in to{};
+  to.sin_family = AF_INET;
+  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  to.sin_port = htons(static_cast<std::uint16_t>(
+      std::stoi(address.substr(address.find(':') + 1))));
+  const int fd = socket(AF_INET, SOCK_STREAM, 0);
+  ASSERT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&to), sizeof(to)), 0);
+  ASSERT_EQ(send(fd, text.data(), text.size(), 0),
+            static_cast<ssize_t>(text.size()));
+  std::array<char, 4096> ignored;
+  while (await_close && recv(fd, ignored.data(), ignored.size(), 0) > 0) {
+  }
+  close(fd);
+}
+
+TEST(HttpServerTest, Head_MalformedOrUnfinished_LeavesNothingBehind) {
+  const auto server = Serve([](const ExchangePtr&) { FAIL(); });
+  SendRaw(server->address(),
+          "GET /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", true);
+  SendRaw(server->address(), "GET /a?b HTTP/1.1\r\nHost: x\r\n", false);
+  SendRaw(server->address(),
+          "POST /a HTTP/1.1\r\nHost: x\r\n"
+          "Content-Length: 10\r\n\r\nabc",
+          false);
+  server->StopAccepting();
+  EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
+                            std::chrono::seconds(10)));
 }
 
 TEST(HttpServerTest, Start_PortInUse_TellsWhy) {
