@@ -36,18 +36,22 @@ fail_step() {
 # Runs a command of the present step into its log.
 logged() { "$@" >>"$log" 2>&1 </dev/null || fail_step; }
 
+# Prints `WORD N of TOTAL` where that begins another tenth of the way.
+tenth() {
+  local word=$1 n=$2 total=$3
+  ((10 * n / total == 10 * (n - 1) / total)) || say "  $word $n of $total"
+}
+
 # ninja_build FOLDER TARGET...: builds, with a line at each tenth of the way.
 ninja_build() {
-  local folder=$1
+  local folder=$1 line
   shift
   NINJA_STATUS='[%f %t] ' ninja -C "$folder" "$@" 2>&1 </dev/null |
-    tee -a "$log" | awk '
-      match($0, /^\[[0-9]+ [0-9]+\]/) {
-        split(substr($0, 2, RLENGTH - 2), n, " ")
-        tenth = int(10 * n[1] / n[2])
-        if (tenth > last) { print "  built " n[1] " of " n[2]; fflush() }
-        last = tenth
-      }' | while read -r line; do say "  $line"; done || fail_step
+    tee -a "$log" | while IFS= read -r line; do
+      if [[ $line =~ ^\[([0-9]+)\ ([0-9]+)\] ]]; then
+        tenth built "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+      fi
+    done || fail_step
 }
 
 # Lists the packages of the given uses that are missing.

@@ -61,16 +61,14 @@ install_npm_tools() {
 
 # Passes on failures with their output, and a line at each tenth of the way.
 show_tests() {
-  awk '
-    /^ +Start +[0-9]+: / || /^Test project |^Internal ctest / || /^$/ { next }
-    / Passed +[0-9.]+ sec *$/ {
-      split($1, n, "/")
-      tenth = int(10 * n[1] / n[2])
-      if (tenth > last) { print "  ran " n[1] " of " n[2]; fflush() }
-      last = tenth
-      next
-    }
-    { print; fflush() }'
+  local line passed='^ *([0-9]+)/([0-9]+) Test .* Passed +[0-9.]+ sec *$'
+  while IFS= read -r line; do
+    if [[ $line =~ $passed ]]; then
+      tenth ran "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+    elif [[ ! $line =~ ^\ +Start\ +[0-9]+:|^Test\ project|^Internal\ ctest|^$ ]]; then
+      printf '%s\n' "$line"
+    fi
+  done
 }
 
 passed=0 failed=0 skipped=0
