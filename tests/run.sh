@@ -21,7 +21,8 @@ stage_names() { cut -d: -f1 <<<"$stages" | xargs | tr ' ' ,; }
 usage() {
   cat <<TEXT
 usage: tests/run.sh [OPTION...]
-  --deep            all perft rows, 100,000 positions against the oracle
+  --deep            all perft rows, 100,000 positions against the oracle,
+                    clang-tidy on the service too
   --fuzz-seconds=N  seconds for each fuzz target (default 20)
   --stages=A,B      only these of $(stage_names)
   --only=REGEX      only tests whose name matches
