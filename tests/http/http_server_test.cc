@@ -248,6 +248,7 @@ TEST(HttpServerTest, Head_MalformedOrUnfinished_LeavesNothingBehind) {
   const auto server = Serve([](const ExchangePtr&) { FAIL(); });
   SendRaw(server->address(),
           "GET /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", true);
+  SendRaw(server->address(), "GET \r\n\r\n", true);
   SendRaw(server->address(), "GET /a?b HTTP/1.1\r\nHost: x\r\n", false);
   SendRaw(server->address(),
           "POST /a HTTP/1.1\r\nHost: x\r\n"
