@@ -111,11 +111,11 @@ inline std::string Name(Square square) {
 }
 // Square of that name (lower case); nothing for any other text.
 constexpr std::optional<Square> SquareFromName(std::string_view name) {
-  if (name.size() != 2 || name[0] < 'a' || name[0] > 'h' || name[1] < '1' ||
-      name[1] > '8') {
-    return std::nullopt;
-  }
-  return MakeSquare(name[0] - 'a', name[1] - '1');
+  if (name.size() != 2) return std::nullopt;
+  const int file = name[0] - 'a';
+  const int rank = name[1] - '1';
+  if (((file | rank) & ~7) != 0) return std::nullopt;
+  return MakeSquare(file, rank);
 }
 
 }  // namespace sittuyin

@@ -31,11 +31,25 @@ std::optional<GameState::Counting> CountingOf(const Position& position) {
       .moves_left = std::max(0, limit - count.plies / 2)};
 }
 
+// Made once: most games begin here.
+const Position& StartPosition(RuleSetId rule_set) {
+  static const std::vector<Position> positions = [] {
+    const Setup setup = std::get<Setup>(ParseFen(kStartFen));
+    std::vector<Position> made;
+    for (const RuleSet& laws : kRuleSets) {
+      made.push_back(Position::FromSetup(setup, laws));
+    }
+    return made;
+  }();
+  return positions[static_cast<std::size_t>(rule_set)];
+}
+
 }  // namespace
 
 std::variant<Game, Game::StartError> Game::Start(RuleSetId rule_set,
                                                  std::string_view fen) {
-  const auto parsed = ParseFen(fen.empty() ? kStartFen : fen);
+  if (fen.empty()) return Game(StartPosition(rule_set));
+  const auto parsed = ParseFen(fen);
   if (const auto* error = std::get_if<FenError>(&parsed)) {
     return StartError(*error);
   }

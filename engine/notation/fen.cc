@@ -212,6 +212,65 @@ Fault ReadMoveNumber(std::string_view text, Setup& setup) {
 constexpr std::array kFields = {ReadPlacement,  ReadSide,  ReadCastling,
                                 ReadCountLimit, ReadClock, ReadMoveNumber};
 
+void Append(int number, std::string& text) {
+  std::array<char, 16> digits;
+  const auto [end, error] =
+      std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  text.append(digits.data(), end);
+}
+
+// What a FEN says, from wherever it is held.
+template <typename ManAt, typename InHand>
+struct Source {
+  ManAt man_at;    // Square -> optional<Man>
+  InHand in_hand;  // Color, PieceType -> int
+  Color side_to_move;
+  int count_limit_plies;
+  int clock_plies;
+  int fullmove_number;
+};
+
+template <typename ManAt, typename InHand>
+std::string Write(const Source<ManAt, InHand>& source) {
+  std::string fen;
+  fen.reserve(kMaxFenBytes);
+  for (int rank = 7; rank >= 0; --rank) {
+    int empty = 0;
+    const auto flush = [&fen, &empty] {
+      if (empty != 0) fen += static_cast<char>('0' + empty);
+      empty = 0;
+    };
+    for (int file = 0; file < 8; ++file) {
+      if (const auto man = source.man_at(MakeSquare(file, rank))) {
+        flush();
+        fen += Letter(*man);
+      } else {
+        ++empty;
+      }
+    }
+    flush();
+    if (rank != 0) fen += '/';
+  }
+  fen += '[';
+  for (Color color : kColors) {
+    for (PieceType type : kPieceTypes) {
+      fen.append(static_cast<std::size_t>(source.in_hand(color, type)),
+                 Letter(Man{color, type}));
+    }
+  }
+  fen += source.side_to_move == Color::kRed ? "] w - " : "] b - ";
+  if (source.count_limit_plies == 0) {
+    fen += '-';
+  } else {
+    Append(source.count_limit_plies, fen);
+  }
+  fen += ' ';
+  Append(source.clock_plies, fen);
+  fen += ' ';
+  Append(source.fullmove_number, fen);
+  return fen;
+}
+
 }  // namespace
 
 std::variant<Setup, FenError> ParseFen(std::string_view text) {
@@ -237,45 +296,30 @@ std::variant<Setup, FenError> ParseFen(std::string_view text) {
 }
 
 std::string ToFen(const Setup& setup) {
-  std::string fen;
-  fen.reserve(kMaxFenBytes);
-  for (int rank = 7; rank >= 0; --rank) {
-    int empty = 0;
-    const auto flush = [&fen, &empty] {
-      if (empty != 0) fen += static_cast<char>('0' + empty);
-      empty = 0;
-    };
-    for (int file = 0; file < 8; ++file) {
-      const auto& man = setup.board[Index(MakeSquare(file, rank))];
-      if (!man) {
-        ++empty;
-        continue;
-      }
-      flush();
-      fen += Letter(*man);
-    }
-    flush();
-    if (rank != 0) fen += '/';
-  }
-  fen += '[';
-  for (Color color : kColors) {
-    for (PieceType type : kPieceTypes) {
-      fen.append(setup.hands[Index(color)][Index(type)],
-                 Letter(Man{color, type}));
-    }
-  }
-  fen += setup.side_to_move == Color::kRed ? "] w - " : "] b - ";
-  fen += setup.count_limit_plies == 0 ? "-"
-                                      : std::to_string(setup.count_limit_plies);
-  fen += ' ';
-  fen += std::to_string(setup.clock_plies);
-  fen += ' ';
-  fen += std::to_string(setup.fullmove_number);
-  return fen;
+  return Write(Source{
+      .man_at = [&setup](Square square) { return setup.board[Index(square)]; },
+      .in_hand =
+          [&setup](Color color, PieceType type) {
+            return static_cast<int>(setup.hands[Index(color)][Index(type)]);
+          },
+      .side_to_move = setup.side_to_move,
+      .count_limit_plies = setup.count_limit_plies,
+      .clock_plies = setup.clock_plies,
+      .fullmove_number = setup.fullmove_number});
 }
 
 std::string ToFen(const Position& position) {
-  return ToFen(position.ToSetup());
+  const BareKingCount& count = position.count();
+  const bool counts = count.limit_plies != 0;
+  return Write(Source{
+      .man_at = [&position](Square square) { return position.ManAt(square); },
+      .in_hand = [&position](
+                     Color color,
+                     PieceType type) { return position.InHand(color, type); },
+      .side_to_move = position.side_to_move(),
+      .count_limit_plies = count.limit_plies,
+      .clock_plies = counts ? count.plies : position.halfmove_clock(),
+      .fullmove_number = position.fullmove_number()});
 }
 
 }  // namespace sittuyin
