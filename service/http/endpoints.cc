@@ -7,10 +7,10 @@ namespace sittuyin::service {
 namespace {
 
 using google::rpc::Status;
-using Endpoint = void (*)(const Api&, std::shared_ptr<RestCall>);
+using Endpoint = void (*)(const Api&, const std::shared_ptr<RestCall>&);
 
 template <typename Request, typename Answer, auto kMethod>
-void AnswerAtOnce(const Api& api, std::shared_ptr<RestCall> call) {
+void AnswerAtOnce(const Api& api, const std::shared_ptr<RestCall>& call) {
   Request request;
   if (!call->Read(request)) return;
   Answer answer;
@@ -18,7 +18,7 @@ void AnswerAtOnce(const Api& api, std::shared_ptr<RestCall> call) {
   call->Finish(status, answer);
 }
 
-void BestMove(const Api& api, std::shared_ptr<RestCall> call) {
+void BestMove(const Api& api, const std::shared_ptr<RestCall>& call) {
   v1::BestMoveRequest request;
   if (!call->Read(request)) return;
   api.BestMove(
@@ -28,7 +28,7 @@ void BestMove(const Api& api, std::shared_ptr<RestCall> call) {
       });
 }
 
-void Analyze(const Api& api, std::shared_ptr<RestCall> call) {
+void Analyze(const Api& api, const std::shared_ptr<RestCall>& call) {
   v1::AnalyzeRequest request;
   if (!call->Read(request)) return;
   api.Analyze(
@@ -52,8 +52,9 @@ constexpr std::array<Endpoint, kMethodNames.size()> kEndpoints = {
 
 }  // namespace
 
-void CallApi(const Api& api, Method method, std::shared_ptr<RestCall> call) {
-  kEndpoints[static_cast<std::size_t>(method)](api, std::move(call));
+void CallApi(const Api& api, Method method,
+             const std::shared_ptr<RestCall>& call) {
+  kEndpoints[static_cast<std::size_t>(method)](api, call);
 }
 
 }  // namespace sittuyin::service

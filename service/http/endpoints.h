@@ -12,7 +12,8 @@ namespace sittuyin::service {
 
 // Reads the request of `call`, has `api` answer `method`, and finishes `call`,
 // now or later.
-void CallApi(const Api& api, Method method, std::shared_ptr<RestCall> call);
+void CallApi(const Api& api, Method method,
+             const std::shared_ptr<RestCall>& call);
 
 }  // namespace sittuyin::service
 

@@ -216,7 +216,7 @@ ssize_t Exchange::ReadStream(void* holder, std::uint64_t, char* buffer,
     const std::lock_guard lock(self.mutex_);
     if (!self.unsent_.empty()) {
       const std::size_t count = std::min(size, self.unsent_.size());
-      std::memcpy(buffer, self.unsent_.data(), count);
+      self.unsent_.copy(buffer, count);
       self.unsent_.erase(0, count);
       return static_cast<ssize_t>(count);
     }

@@ -69,13 +69,13 @@ Log::~Log() = default;
 void Log::Write(spdlog::level::level_enum level, std::string_view event,
                 const LogFields& fields) {
   const std::string time = Timestamp(std::chrono::system_clock::now());
-  const auto level_name = spdlog::level::to_string_view(level);
+  const auto level_text = spdlog::level::to_string_view(level);
+  const std::string_view level_name{level_text.data(), level_text.size()};
   rapidjson::StringBuffer buffer;
   JsonWriter json(buffer);
   json.StartObject();
-  WriteField("time", std::string_view(time), json);
-  WriteField("level", std::string_view(level_name.data(), level_name.size()),
-             json);
+  WriteField("time", time, json);
+  WriteField("level", level_name, json);
   WriteField("event", event, json);
   for (const auto& field : fields) {
     std::visit([&](auto value) { WriteField(field.first, value, json); },

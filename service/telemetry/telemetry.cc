@@ -34,7 +34,7 @@ LogFields FieldsOf(const Call& call, const google::rpc::Status& status,
                       {"ms", Milliseconds(duration)}};
   if (!reason.empty()) fields.emplace_back("reason", reason);
   if (!facts.rule_set.empty()) {
-    fields.emplace_back("rule_set", std::string_view(facts.rule_set));
+    fields.emplace_back("rule_set", facts.rule_set);
   }
   if (facts.plies) fields.emplace_back("plies", *facts.plies);
   if (facts.nodes) fields.emplace_back("nodes", *facts.nodes);
@@ -42,7 +42,7 @@ LogFields FieldsOf(const Call& call, const google::rpc::Status& status,
     fields.emplace_back("queue_ms", Milliseconds(*facts.queue_time));
   }
   if (!call.trace_id().empty()) {
-    fields.emplace_back("trace_id", std::string_view(call.trace_id()));
+    fields.emplace_back("trace_id", call.trace_id());
   }
   return fields;
 }
@@ -106,7 +106,7 @@ void Telemetry::Refused(Door door, const google::rpc::Status& status) {
   if (!held_back) return;
   LogFields fields = {{"door", Name(door)},
                       {"code", StatusCodeName(status.code())},
-                      {"reason", std::string_view(reason)}};
+                      {"reason", reason}};
   AddHeldBack(*held_back, fields);
   log_.Write(spdlog::level::info, "refusal", fields);
 }
