@@ -11,7 +11,7 @@ constexpr double kSpread = 90.0;
 
 int WinThousandths(Value value) {
   return static_cast<int>(
-      1000.0 / (1.0 + std::exp((kEvenChance - value) / kSpread)) + 0.5);
+      std::lround(1000.0 / (1.0 + std::exp((kEvenChance - value) / kSpread))));
 }
 
 }  // namespace

@@ -287,6 +287,7 @@ class Searcher::Impl {
   static void PreferCandidate(std::vector<RootMove>& lines, Value wavering,
                               std::uint64_t seed) {
     std::vector<Value> values;
+    values.reserve(lines.size());
     for (const RootMove& line : lines) values.push_back(line.previous);
     const auto chosen =
         lines.begin() +

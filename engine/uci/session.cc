@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <istream>
 #include <ostream>
 #include <sstream>
@@ -230,7 +231,7 @@ void UciSession::Report(const SearchProgress& progress) {
          << " score " << ToText(line.score) << " wdl " << line.score.win << ' '
          << line.score.draw << ' ' << line.score.loss << " nodes "
          << progress.nodes << " nps " << speed << " time "
-         << static_cast<long long>(seconds * 1000) << " pv";
+         << static_cast<std::int64_t>(seconds * 1000) << " pv";
     for (const Move move : line.moves) text << ' ' << ToUci(move);
     Print(text.str());
   }
