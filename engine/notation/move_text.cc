@@ -123,8 +123,14 @@ Bitboard PlausibleOrigins(const Position& position, const San& san) {
   Bitboard origins = position.Men(position.side_to_move(), san.type);
   if (san.file) origins &= FileSet(*san.file);
   if (san.rank) origins &= RankSet(*san.rank);
+  if (san.type == PieceType::kSoldier && !san.promotes) {
+    // A soldier on the target or ahead of it could mean to promote in place,
+    // which SAN writes with a suffix.
+    const Bitboard target = Bit(san.to);
+    origins &= ~(target | Forward(position.side_to_move(), target));
+    return san.file ? origins : origins & FileSet(FileOf(san.to));
+  }
   if (san.type != PieceType::kSoldier || san.file) return origins;
-  if (!san.promotes) return origins & FileSet(FileOf(san.to));
   // `d5=F` means the soldier on d5; failing that, one that could step there.
   if (Contains(origins, san.to)) return Bit(san.to);
   return origins & GeneralAttacks(san.to);

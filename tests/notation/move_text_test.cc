@@ -283,6 +283,18 @@ TEST_P(MoveTextTest, SanIn_FitsNone_JudgedAsWhatItMostPlainlyMeans) {
             "MUST_DEPLOY");
 }
 
+TEST_P(MoveTextTest, SanIn_ASoldiersOwnSquareOrStepBack_IsNoPromotion) {
+  const Position two = Here("4k3/8/8/3P4/3P4/8/8/4K3[] w - - 0 1");
+  for (const char* text : {"d5", "Pd5", "d5+", "dxd5"}) {
+    EXPECT_EQ(Read(two, text), "SOLDIER_ADVANCE_BLOCKED") << text;
+  }
+  const Position one = Here("4k3/8/8/3P4/8/8/P7/4K3[] w - - 0 1");
+  for (const char* text : {"d5", "Pd5", "dd5", "d4", "Pd4", "dxd4"}) {
+    EXPECT_EQ(Read(one, text), "MAN_CANNOT_REACH") << text;
+  }
+  EXPECT_EQ(Read(one, "d5=F"), "d5d5f");
+}
+
 TEST_P(MoveTextTest, SanIn_FitsNoneAndNoMan_CannotReach) {
   EXPECT_EQ(Read(Here("7k/8/8/8/8/8/P7/4K2N[] w - - 0 1"), "Rd4"),
             "MAN_CANNOT_REACH");
