@@ -11,7 +11,7 @@ using zobrist::kKeys;
 // elephant 44, else a horse 64, else no count.
 struct CountLimit {
   PieceType best;
-  std::uint16_t plies;
+  int plies;
 };
 constexpr std::array<CountLimit, 3> kCountLimits = {{
     {PieceType::kChariot, 32},
@@ -63,9 +63,8 @@ Position Position::FromSetup(const Setup& setup, const RuleSet& laws) {
   if (setup.count_limit_plies == 0) {
     position.halfmove_clock_ = static_cast<std::uint32_t>(setup.clock_plies);
   } else if (laws.counting) {
-    position.count_ = {
-        .limit_plies = static_cast<std::uint16_t>(setup.count_limit_plies),
-        .plies = static_cast<std::uint16_t>(setup.clock_plies)};
+    position.count_ = {.limit_plies = setup.count_limit_plies,
+                       .plies = setup.clock_plies};
   }
   position.fullmove_number_ = static_cast<std::uint32_t>(setup.fullmove_number);
   return position;

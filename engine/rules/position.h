@@ -17,8 +17,8 @@ namespace sittuyin {
 
 // The count against a bare king. It runs while limit_plies is not zero.
 struct BareKingCount {
-  std::uint16_t limit_plies = 0;  // Twice the attacker's moves: 32, 88, 128.
-  std::uint16_t plies = 0;        // Plies counted so far.
+  int limit_plies = 0;  // Twice the attacker's moves: 32, 88, 128.
+  int plies = 0;        // Plies counted so far.
   bool Exhausted() const { return limit_plies != 0 && plies > limit_plies; }
   friend bool operator==(const BareKingCount&, const BareKingCount&) = default;
 };

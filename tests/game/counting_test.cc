@@ -131,8 +131,13 @@ TEST_P(CountingTest, Exhausted_WhenTheCountExceedsTwiceTheLimit) {
     EXPECT_EQ(GameAt(GetParam(), full, {"e8d8"}).Ending(),
               Termination::kCountExhausted);
   }
-  EXPECT_EQ(GameAt(GetParam(), "4k3/8/8/8/8/8/R7/4K3[] b - 32 33 60").Ending(),
-            Termination::kCountExhausted);
+  for (const char* plies : {"33", "65535", "65536", "999999"}) {
+    const std::string over =
+        "4k3/8/8/8/8/8/R7/4K3[] b - 32 " + std::string(plies) + " 60";
+    const Game game = GameAt(GetParam(), over);
+    EXPECT_EQ(game.Ending(), Termination::kCountExhausted);
+    EXPECT_EQ(ToFen(game.position()), over);
+  }
 }
 
 TEST_P(CountingTest, Exhausted_PliesPlayedOneByOne) {
