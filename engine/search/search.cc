@@ -192,14 +192,12 @@ class Deepening {
   }
 
   // A depth left unfinished still counts once it has found a best move, for
-  // the best of the depth before is searched first.
+  // the best of the depth before is searched first. Not where several lines
+  // are compared: then all must be of one depth.
   void PutFirst(RootMove best) {
-    if (best.value == -kInfinite) return;
+    if (best.value == -kInfinite || width_ > 1) return;
     best.previous = best.value;
-    std::erase_if(lines_,
-                  [&](const RootMove& m) { return m.move == best.move; });
-    lines_.insert(lines_.begin(), std::move(best));
-    if (lines_.size() > width_) lines_.pop_back();
+    lines_.front() = std::move(best);
   }
 
   // Are all lines mates that no deeper search can better?

@@ -211,6 +211,21 @@ TEST(SearchTest, OneLegalMove_IsForced) {
   EXPECT_EQ(ToUci(result.best), "a1a2");
 }
 
+TEST(SearchTest, StoppedAmidADepth_LinesAreStillBestFirst) {
+  SearchLimits limits;
+  limits.multi_pv = 10;
+  for (NodeCount nodes = 500; nodes < 20000; nodes += 500) {
+    limits.nodes = nodes;
+    const SearchResult result = Search(GameAt(kMiddleGame), limits);
+    EXPECT_EQ(result.best, result.lines.front().moves.front());
+    for (std::size_t i = 1; i < result.lines.size(); ++i) {
+      EXPECT_GE(result.lines[i - 1].score.centipawns,
+                result.lines[i].score.centipawns)
+          << nodes;
+    }
+  }
+}
+
 TEST(SearchTest, OnDepth_EachDepthButTheLastOnceInOrder) {
   std::vector<int> depths;
   Searcher searcher(kHashBytes);
