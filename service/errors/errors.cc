@@ -134,11 +134,9 @@ Status BodyTooLarge(std::size_t limit) {
       {{kLimitBytes, std::to_string(limit)}});
 }
 
-Status UnknownPath(std::string_view path) {
+Status UnknownPath(std::string_view path, std::string_view instead) {
   return Make(StatusCode::NOT_FOUND, "MALFORMED_REQUEST",
-              fmt::format("There is nothing at {}; /openapi.json lists all "
-                          "paths.",
-                          path));
+              fmt::format("There is nothing at {}; {}.", path, instead));
 }
 
 Status MethodNotAllowed(std::string_view path, std::string_view allowed) {

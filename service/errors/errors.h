@@ -38,7 +38,9 @@ google::rpc::Status MalformedRequest(std::string_view field,
 google::rpc::Status BodyTooLarge(std::size_t limit);
 
 // NOT_FOUND, UNIMPLEMENTED: of the REST door.
-google::rpc::Status UnknownPath(std::string_view path);
+// `instead` says where the paths are told.
+google::rpc::Status UnknownPath(std::string_view path,
+                                std::string_view instead);
 google::rpc::Status MethodNotAllowed(std::string_view path,
                                      std::string_view allowed);
 

@@ -60,7 +60,9 @@ void AdminDoor::Handle(Exchange& exchange) const {
       kPages.begin(), kPages.end(),
       [&](const Page& candidate) { return candidate.path == request.path; });
   if (page == kPages.end()) {
-    return exchange.Answer(RefusalReply(UnknownPath(Quote(request.path))));
+    return exchange.Answer(RefusalReply(
+        UnknownPath(Quote(request.path),
+                    "here are /metrics, /livez, /readyz and /version")));
   }
   if (request.method != "GET" && request.method != "HEAD") {
     const std::string allowed = "GET, HEAD";

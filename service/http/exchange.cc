@@ -1,5 +1,7 @@
 #include "service/http/exchange.h"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -40,11 +42,21 @@ void ReleaseExchange(void* holder) {
 Exchange::Exchange(HttpServer& server, MHD_Connection* connection)
     : server_(server), connection_(connection) {}
 
-std::optional<std::string_view> Exchange::Header(const char* name) const {
-  const char* value =
-      MHD_lookup_connection_value(connection_, MHD_HEADER_KIND, name);
-  if (value == nullptr) return std::nullopt;
-  return value;
+std::optional<std::string> Exchange::Header(const char* name) const {
+  struct Search {
+    const char* name;
+    std::optional<std::string> found;
+  } search{name, std::nullopt};
+  MHD_get_connection_values(
+      connection_, MHD_HEADER_KIND,
+      [](void* opaque, MHD_ValueKind, const char* key, const char* value) {
+        auto& [wanted, found] = *static_cast<Search*>(opaque);
+        if (value == nullptr || strcasecmp(key, wanted) != 0) return MHD_YES;
+        found = found ? *found + ", " + value : value;
+        return MHD_YES;
+      },
+      &search);
+  return search.found;
 }
 
 std::size_t Exchange::body_limit() const { return server_.options_.body_limit; }

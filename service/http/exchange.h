@@ -28,9 +28,9 @@ class HttpServer;
 class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
   const HttpRequest& request() const { return request_; }
-  // The request's header; nothing when it was not sent. To be called by the
-  // handler before it returns; valid until the answer.
-  std::optional<std::string_view> Header(const char* name) const;
+  // The request's header, one sent on several lines joined by commas; nothing
+  // when it was not sent. To be called by the handler before it returns.
+  std::optional<std::string> Header(const char* name) const;
 
   // The most bytes that a body may have.
   std::size_t body_limit() const;

@@ -68,7 +68,10 @@ HttpServer::~HttpServer() {
 }
 
 void HttpServer::StopAccepting() {
-  if (accepting_.exchange(false)) MHD_quiesce_daemon(daemon_);
+  if (!accepting_.exchange(false)) return;
+  MHD_quiesce_daemon(daemon_);
+  // Else the kernel would go on taking connections that nobody serves.
+  listener_.StopListening();
 }
 
 bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {

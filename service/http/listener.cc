@@ -121,6 +121,8 @@ Listener::Listener(Listener&& other) noexcept
     : socket_(std::exchange(other.socket_, -1)),
       address_(std::move(other.address_)) {}
 
+void Listener::StopListening() const { shutdown(socket_, SHUT_RDWR); }
+
 Listener::~Listener() {
   if (socket_ >= 0) close(socket_);
 }

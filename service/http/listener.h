@@ -21,6 +21,8 @@ class Listener {
   Listener& operator=(Listener&& other) = delete;
 
   int socket() const { return socket_; }
+  // Refuses new connections from now on, those not yet accepted included.
+  void StopListening() const;
   // Where it listens in numbers, `127.0.0.1:1234` or `[::1]:1234`.
   const std::string& address() const { return address_; }
 

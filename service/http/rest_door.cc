@@ -43,7 +43,8 @@ void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
   if (request.path == kOpenApiPath) return AnswerOpenApi(*exchange);
   const auto match = routes_.Find(request.method, request.path);
   if (!match) {
-    return Refuse(*exchange, UnknownPath(Quote(request.path)));
+    return Refuse(*exchange, UnknownPath(Quote(request.path),
+                                         "/openapi.json lists all paths"));
   }
   if (match->route == nullptr) {
     return RefuseVerb(*exchange, match->allowed);

@@ -130,7 +130,7 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {MalformedRequest("f", "m"), 3, 400, "MALFORMED_REQUEST"},
       {BodyTooLarge(65536), 3, 413, "FIELD_OUT_OF_RANGE"},
       {DeadlineExceeded(), 4, 504, "DEADLINE_EXCEEDED"},
-      {UnknownPath("/x"), 5, 404, "MALFORMED_REQUEST"},
+      {UnknownPath("/x", "look elsewhere"), 5, 404, "MALFORMED_REQUEST"},
       {GameFinished(Termination::kCheckmate), 9, 400, "GAME_FINISHED"},
       {MethodNotAllowed("/x", "POST"), 12, 405, "MALFORMED_REQUEST"},
       {Internal(), 13, 500, "INTERNAL"},

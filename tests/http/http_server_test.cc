@@ -177,6 +177,12 @@ TEST(HttpServerTest, OnHangUp_AfterTheAnswer_IsNotCalled) {
   EXPECT_FALSE(called);
 }
 
+TEST(HttpServerTest, StopAccepting_NewConnection_IsRefused) {
+  const auto server = Serve([](const ExchangePtr&) { FAIL(); });
+  server->StopAccepting();
+  EXPECT_EQ(Client(server->address()).Get("/").result, CURLE_COULDNT_CONNECT);
+}
+
 TEST(HttpServerTest, StopAccepting_OpenConnection_IsAnsweredAndClosed) {
   const auto server = Serve(
       [](const ExchangePtr& exchange) { exchange->Answer(Text("here")); });

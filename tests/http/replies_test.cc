@@ -57,7 +57,7 @@ TEST(RepliesTest, CacheableReply_EtagHeld_IsNotModified) {
 }
 
 TEST(RepliesTest, RefusalReply_IsStatusJsonThatNobodyKeeps) {
-  const HttpResponse reply = RefusalReply(UnknownPath("/x"));
+  const HttpResponse reply = RefusalReply(UnknownPath("/x", "look elsewhere"));
   EXPECT_EQ(reply.code, 404);
   EXPECT_EQ(reply.content_type, "application/json");
   EXPECT_THAT(reply.headers, AllOf(Contains(Pair("Cache-Control", "no-store")),

@@ -191,6 +191,14 @@ TEST_F(RestDoorTest, Head_HasGetsHeadersAndNoBody) {
   EXPECT_EQ(head.headers.at("content-length"), std::to_string(get.body.size()));
 }
 
+TEST_F(RestDoorTest, Get_EtagHeldOnTheSecondLine_IsNotModified) {
+  const std::string path = "/v1/validate-move?move=K@e1";
+  const std::string etag = client_->Get(path).headers.at("etag");
+  const Reply held = client_->Get(
+      path, {"If-None-Match: \"another\"", "If-None-Match: " + etag});
+  EXPECT_EQ(held.code, 304);
+}
+
 TEST_F(RestDoorTest, UnknownPath_IsNotFound) {
   for (const char* path : {"/", "/v1/validate-move/", "/v2/analyze", "/%ff"}) {
     const auto status = RefusalIn(client_->Get(path), 404);

@@ -140,7 +140,7 @@ TEST_F(CallTest, SetIllegal_CountsTheReason) {
 
 TEST_F(CallTest, Refused_OfNoMethod_CountsTheReasonAlone) {
   Start(Options());
-  telemetry_->Refused(Door::kRest, UnknownPath("/secret"));
+  telemetry_->Refused(Door::kRest, UnknownPath("/secret", "look elsewhere"));
   EXPECT_THAT(
       telemetry_->metrics().Exposition(),
       HasSubstr("sittuyin_rejections_total{reason=\"MALFORMED_REQUEST\"} 1\n"));
