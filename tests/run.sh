@@ -46,6 +46,7 @@ for option in "$@"; do
   esac
 done
 [[ $fuzz_seconds =~ ^[0-9]+$ ]] || die "--fuzz-seconds takes a whole number"
+[[ $wanted == *[a-z]* ]] || die "--stages names none of $(stage_names)"
 for name in ${wanted//,/ }; do
   [[ ,$(stage_names), == *,$name,* ]] || die "no stage '$name'; see --help"
 done
@@ -76,8 +77,8 @@ passed=0 failed=0 skipped=0
 add_counts() {
   local tests failures skips
   read -r tests failures skips < <(awk -F '"' '
-    /^\t(tests|failures|skipped)=/ { printf "%s ", $2 }
-    /^\t>/ { print ""; exit }' "$1")
+    /^\t(tests|failures|skipped)=/ && n++ < 3 { printf "%s ", $2 }
+    END { print "" }' "$1")
   failed=$((failed + failures)) skipped=$((skipped + skips))
   passed=$((passed + tests - failures - skips))
 }
@@ -101,7 +102,7 @@ if [[ $install == yes ]]; then
   install_npm_tools
 fi
 while IFS=: read -r name folder configuring targets labels; do
-  [[ ,$wanted, == *,$name,* ]] || continue
+  [[ -n $name && ,$wanted, == *,$name,* ]] || continue
   step "test-$name" "stage $name"
   # shellcheck disable=SC2086 # Both are lists of words.
   {
@@ -112,6 +113,7 @@ while IFS=: read -r name folder configuring targets labels; do
   run_tests "$name" "$folder" "$labels"
 done <<<"$stages"
 
+((passed + failed + skipped > 0)) || die "no test matches '$only'"
 say "all stages done; reports in build/log"
 echo "$passed passed, $failed failed, $skipped skipped"
-((failed == 0 && skipped == 0 && passed > 0))
+((failed == 0 && skipped == 0))

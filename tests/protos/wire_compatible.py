@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Checks that well-known protos declared here fit the originals on the wire.
 
 Every message, field, enum value, rpc and extension declared under
