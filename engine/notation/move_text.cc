@@ -85,10 +85,15 @@ std::optional<San> ParseSan(std::string_view text) {
   return san;
 }
 
+std::optional<MoveIntent> ParseUci(std::string_view text) {
+  return text.size() == 4 && text[1] == '@' ? ParseDrop(text)
+                                            : ParseUciBoardMove(text);
+}
+
 using Parsed = std::variant<std::monostate, MoveIntent, San>;
 
 Parsed Parse(std::string_view text) {
-  if (const auto board_move = ParseUciBoardMove(text)) return *board_move;
+  if (const auto uci = ParseUci(text)) return *uci;
   if (!text.empty() && (text.back() == '+' || text.back() == '#')) {
     text.remove_suffix(1);
   }
@@ -228,6 +233,8 @@ std::string ToSan(const Position& position, Move move) {
 
 std::variant<Move, Violation> ReadMove(const Position& position,
                                        std::string_view text) {
+  // Most texts are UCI.
+  if (const auto intent = ParseUci(text)) return Judge(position, *intent);
   const Parsed parsed = Parse(text);
   if (const auto* intent = std::get_if<MoveIntent>(&parsed)) {
     return Judge(position, *intent);

@@ -190,8 +190,9 @@ class Explainer {
 }  // namespace
 
 std::variant<Move, Violation> Judge(const Position& position,
-                                    const MoveIntent& raw_intent) {
-  const MoveIntent intent = AsPromotionInPlace(position, raw_intent);
+                                    const MoveIntent& written) {
+  if (const Move move = MoveOf(written); IsLegal(position, move)) return move;
+  const MoveIntent intent = AsPromotionInPlace(position, written);
   const Move move = MoveOf(intent);
   if (IsLegal(position, move)) return move;
   return Explainer(position, intent).Explain();
