@@ -9,10 +9,11 @@ namespace {
 
 // A sink takes sets of moves that share an origin (or, for soldiers, a
 // direction) and lists, counts or searches them. Done() ends generation early;
-// the board moves of types it does not want are not generated.
+// what it does not want is not generated.
 
 struct ListSink {
   static constexpr bool Wants(PieceType) { return true; }
+  static constexpr bool WantsDrop(PieceType) { return true; }
   static constexpr bool Done() { return false; }
   void Drops(PieceType type, Bitboard targets) {
     while (targets != 0) list.Add(Move::Drop(type, PopFirst(targets)));
@@ -48,6 +49,7 @@ struct CaptureSink : ListSink {
 
 struct CountSink {
   static constexpr bool Wants(PieceType) { return true; }
+  static constexpr bool WantsDrop(PieceType) { return true; }
   static constexpr bool Done() { return false; }
   void Drops(PieceType, Bitboard targets) { count += Count(targets); }
   void Steps(Square, Bitboard targets) { count += Count(targets); }
@@ -58,6 +60,7 @@ struct CountSink {
 
 struct AnySink {
   static constexpr bool Wants(PieceType) { return true; }
+  static constexpr bool WantsDrop(PieceType) { return true; }
   bool Done() const { return any != 0; }
   void Drops(PieceType, Bitboard targets) { any |= targets; }
   void Steps(Square, Bitboard targets) { any |= targets; }
@@ -70,6 +73,10 @@ struct FindSink {
   FindSink(const Position& position, Move wanted_move)
       : wanted(wanted_move), mover(position.TypeAt(wanted_move.from())) {}
   bool Wants(PieceType type) const { return type == mover; }
+  // A board move is legal only where no drop is, of whatever type.
+  bool WantsDrop(PieceType type) const {
+    return !wanted.IsDrop() || wanted.dropped() == type;
+  }
   bool Done() const { return found; }
   void Drops(PieceType type, Bitboard targets) {
     found |= Contains(targets, wanted.to()) &&
@@ -186,13 +193,13 @@ class Generator {
 
   // Law: one man of the hand on an empty square of the own first three ranks,
   // chariots on the first alone; the own king, if it stands, not in check
-  // afterwards. Returns whether any drop is legal.
+  // afterwards. Returns whether any drop that is wanted is legal.
   bool Drops() {
     Bitboard zone = DeploymentZone(us) & ~occupied_;
     if (checkers_ != 0) zone &= MoreThanOne(checkers_) ? 0 : blocks_;
     Bitboard any = 0;
     for (PieceType type : kDeployedTypes) {
-      if (position_.InHand(us, type) == 0) continue;
+      if (position_.InHand(us, type) == 0 || !sink_.WantsDrop(type)) continue;
       Bitboard targets = zone;
       if (type == PieceType::kChariot) targets &= BackRank(us);
       if (type == PieceType::kKing) targets &= ~Danger();
