@@ -42,3 +42,5 @@ class Server:
     def __exit__(self, *unused):
         if self.process.poll() is None:
             self.stop()
+        self.process.stdout.close()
+        self._log.close()
