@@ -36,6 +36,7 @@ const Position& StartPosition(RuleSetId rule_set) {
   static const std::vector<Position> positions = [] {
     const Setup setup = std::get<Setup>(ParseFen(kStartFen));
     std::vector<Position> made;
+    made.reserve(kRuleSets.size());
     for (const RuleSet& laws : kRuleSets) {
       made.push_back(Position::FromSetup(setup, laws));
     }

@@ -219,19 +219,19 @@ void Append(int number, std::string& text) {
   text.append(digits.data(), end);
 }
 
-// What a FEN says, from wherever it is held.
-template <typename ManAt, typename InHand>
-struct Source {
-  ManAt man_at;    // Square -> optional<Man>
-  InHand in_hand;  // Color, PieceType -> int
+// The fields of a FEN after its first.
+struct Fields {
   Color side_to_move;
   int count_limit_plies;
   int clock_plies;
   int fullmove_number;
 };
 
+// `man_at` gives the man on a square, if any; `in_hand` counts a side's men of
+// a type in hand.
 template <typename ManAt, typename InHand>
-std::string Write(const Source<ManAt, InHand>& source) {
+std::string Write(const ManAt& man_at, const InHand& in_hand,
+                  const Fields& fields) {
   std::string fen;
   fen.reserve(kMaxFenBytes);
   for (int rank = 7; rank >= 0; --rank) {
@@ -241,7 +241,7 @@ std::string Write(const Source<ManAt, InHand>& source) {
       empty = 0;
     };
     for (int file = 0; file < 8; ++file) {
-      if (const auto man = source.man_at(MakeSquare(file, rank))) {
+      if (const auto man = man_at(MakeSquare(file, rank))) {
         flush();
         fen += Letter(*man);
       } else {
@@ -254,20 +254,20 @@ std::string Write(const Source<ManAt, InHand>& source) {
   fen += '[';
   for (Color color : kColors) {
     for (PieceType type : kPieceTypes) {
-      fen.append(static_cast<std::size_t>(source.in_hand(color, type)),
+      fen.append(static_cast<std::size_t>(in_hand(color, type)),
                  Letter(Man{color, type}));
     }
   }
-  fen += source.side_to_move == Color::kRed ? "] w - " : "] b - ";
-  if (source.count_limit_plies == 0) {
+  fen += fields.side_to_move == Color::kRed ? "] w - " : "] b - ";
+  if (fields.count_limit_plies == 0) {
     fen += '-';
   } else {
-    Append(source.count_limit_plies, fen);
+    Append(fields.count_limit_plies, fen);
   }
   fen += ' ';
-  Append(source.clock_plies, fen);
+  Append(fields.clock_plies, fen);
   fen += ' ';
-  Append(source.fullmove_number, fen);
+  Append(fields.fullmove_number, fen);
   return fen;
 }
 
@@ -296,30 +296,27 @@ std::variant<Setup, FenError> ParseFen(std::string_view text) {
 }
 
 std::string ToFen(const Setup& setup) {
-  return Write(Source{
-      .man_at = [&setup](Square square) { return setup.board[Index(square)]; },
-      .in_hand =
-          [&setup](Color color, PieceType type) {
-            return static_cast<int>(setup.hands[Index(color)][Index(type)]);
-          },
-      .side_to_move = setup.side_to_move,
-      .count_limit_plies = setup.count_limit_plies,
-      .clock_plies = setup.clock_plies,
-      .fullmove_number = setup.fullmove_number});
+  return Write([&setup](Square square) { return setup.board[Index(square)]; },
+               [&setup](Color color, PieceType type) {
+                 return setup.hands[Index(color)][Index(type)];
+               },
+               {.side_to_move = setup.side_to_move,
+                .count_limit_plies = setup.count_limit_plies,
+                .clock_plies = setup.clock_plies,
+                .fullmove_number = setup.fullmove_number});
 }
 
 std::string ToFen(const Position& position) {
   const BareKingCount& count = position.count();
   const bool counts = count.limit_plies != 0;
-  return Write(Source{
-      .man_at = [&position](Square square) { return position.ManAt(square); },
-      .in_hand = [&position](
-                     Color color,
-                     PieceType type) { return position.InHand(color, type); },
-      .side_to_move = position.side_to_move(),
-      .count_limit_plies = count.limit_plies,
-      .clock_plies = counts ? count.plies : position.halfmove_clock(),
-      .fullmove_number = position.fullmove_number()});
+  return Write([&position](Square square) { return position.ManAt(square); },
+               [&position](Color color, PieceType type) {
+                 return position.InHand(color, type);
+               },
+               {.side_to_move = position.side_to_move(),
+                .count_limit_plies = count.limit_plies,
+                .clock_plies = counts ? count.plies : position.halfmove_clock(),
+                .fullmove_number = position.fullmove_number()});
 }
 
 }  // namespace sittuyin

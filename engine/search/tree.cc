@@ -80,7 +80,8 @@ std::uint64_t Tree::Key() const {
   std::uint64_t key = position_.hash();
   const BareKingCount& count = position_.count();
   if (count.limit_plies != 0) {
-    key ^= Mix(std::uint64_t{count.limit_plies} << 16 | count.plies);
+    key ^= Mix(static_cast<std::uint64_t>(count.limit_plies) << 32 |
+               static_cast<std::uint64_t>(count.plies));
   }
   const int clock = position_.halfmove_clock();
   if (clock_counts_ && clock > kClockBears) {
