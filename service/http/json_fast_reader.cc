@@ -159,8 +159,10 @@ bool ReadPlainJson(std::string_view json, Message& message) {
   rapidjson::MemoryStream bytes(json.data(), json.size());
   rapidjson::Reader reader;
   Filler filler(message);
+  // To rapidjson a NUL ends the text.
   return !reader.Parse<rapidjson::kParseValidateEncodingFlag>(bytes, filler)
-              .IsError();
+              .IsError() &&
+         bytes.Tell() == json.size();
 }
 
 }  // namespace sittuyin::service

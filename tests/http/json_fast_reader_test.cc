@@ -95,6 +95,12 @@ TEST(JsonFastReaderTest, ReadPlainJson_AnythingElse_IsLeftToProtobuf) {
 }
 
 // Random edits of a request keep the two readers together.
+TEST(JsonFastReaderTest, ReadPlainJson_NulAfterTheText_IsLeftToProtobuf) {
+  v1::ValidateMoveRequest request;
+  EXPECT_FALSE(ReadPlainJson(std::string("{}\0", 3), request));
+  EXPECT_FALSE(ReadPlainJson(std::string("{}\0{", 4), request));
+}
+
 TEST(JsonFastReaderTest, ReadPlainJson_RandomEdits_NeverDisagreesWithProtobuf) {
   const std::string pieces[] = {"{",
                                 "}",
