@@ -109,14 +109,6 @@ std::vector<DrawClaim> ClaimsOf(const Position& position, int repetitions) {
   return claims;
 }
 
-bool IsDrawForSearch(const Position& position, int repetitions) {
-  const RuleSet& laws = position.laws();
-  return IsDeadPosition(position) || position.count().Exhausted() ||
-         (laws.threefold_repetition != DrawRule::kNone &&
-          Repeated(repetitions)) ||
-         (laws.hundred_plies != DrawRule::kNone && ClockRunOut(position));
-}
-
 std::optional<Color> CountingAttacker(const Position& position) {
   if (position.count().limit_plies == 0) return std::nullopt;
   for (Color color : kColors) {

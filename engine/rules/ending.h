@@ -47,11 +47,6 @@ Termination JudgeDraw(const Position& position, int repetitions);
 // the game has ended.
 std::vector<DrawClaim> ClaimsOf(const Position& position, int repetitions);
 
-// Any draw of the position that needs no look at its moves: dead, count run
-// out, repetition or clock, whether automatic or on claim. For search; the
-// clock draws only when `position` is not in mate, so ask after moves exist.
-bool IsDrawForSearch(const Position& position, int repetitions);
-
 // The side that chases the bare king while a count runs; nothing otherwise.
 std::optional<Color> CountingAttacker(const Position& position);
 

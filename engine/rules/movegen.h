@@ -16,7 +16,6 @@ namespace sittuyin {
 class MoveList {
  public:
   void Add(Move move) { moves_[size_++] = move; }
-  void Clear() { size_ = 0; }
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   Move operator[](std::size_t i) const { return moves_[i]; }
