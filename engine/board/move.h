@@ -31,6 +31,13 @@ class Move {
     return move;
   }
 
+  // Are these the bits of some drop, board move or promotion?
+  constexpr bool IsWellFormed() const {
+    const std::uint16_t kind = bits_ & ~kSquaresMask;
+    return kind == kStep || kind == kPromotion ||
+           (kind == kDrop && ((bits_ >> 6) & 63) < kPieceTypeCount);
+  }
+
   constexpr bool IsDrop() const { return (bits_ & kKindMask) == kDrop; }
   constexpr bool IsPromotion() const {
     return (bits_ & kKindMask) == kPromotion;
@@ -54,6 +61,7 @@ class Move {
   static constexpr std::uint16_t kDrop = 2 << 12;
   static constexpr std::uint16_t kPromotion = 3 << 12;
   static constexpr std::uint16_t kKindMask = 3 << 12;
+  static constexpr std::uint16_t kSquaresMask = (1 << 12) - 1;
 
   constexpr Move(std::uint16_t kind, int origin, Square to)
       : bits_(static_cast<std::uint16_t>(kind | origin << 6 | Index(to))) {}

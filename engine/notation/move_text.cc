@@ -28,23 +28,20 @@ bool IsGeneralLetter(char c) {
   return TypeFromLetter(c) == PieceType::kGeneral;
 }
 
-// `K@e1`, in any letter case for the man.
-std::optional<MoveIntent> ParseDrop(std::string_view text) {
-  if (text.size() != 4 || text[1] != '@') return std::nullopt;
-  const auto type = TypeFromLetter(text[0]);
-  const auto to = SquareFromName(text.substr(2));
-  if (!type || !to) return std::nullopt;
-  return MoveIntent{.dropped = type, .to = *to};
-}
-
-// `e4e5`, `d5e6f`.
-std::optional<MoveIntent> ParseUciBoardMove(std::string_view text) {
+// `K@e1`, in any letter case for the man; `e4e5`, `d5e6f`. No move for any
+// other text.
+Move ParseUci(std::string_view text) {
   const bool promotes = text.size() == 5 && IsGeneralLetter(text[4]);
-  if (text.size() != 4 && !promotes) return std::nullopt;
-  const auto from = SquareFromName(text.substr(0, 2));
+  if (text.size() != 4 && !promotes) return {};
   const auto to = SquareFromName(text.substr(2, 2));
-  if (!from || !to) return std::nullopt;
-  return MoveIntent{.from = *from, .to = *to, .promotes = promotes};
+  if (!to) return {};
+  if (text[1] == '@' && !promotes) {
+    const auto type = TypeFromLetter(text[0]);
+    return type ? Move::Drop(*type, *to) : Move();
+  }
+  const auto from = SquareFromName(text.substr(0, 2));
+  if (!from) return {};
+  return promotes ? Move::Promotion(*from, *to) : Move::Step(*from, *to);
 }
 
 // `Nf3`, `N1xd2`, `exd6`, `d5=F`, `d5e6=F`; `x` and `=` may be missing.
@@ -85,21 +82,17 @@ std::optional<San> ParseSan(std::string_view text) {
   return san;
 }
 
-std::optional<MoveIntent> ParseUci(std::string_view text) {
-  return text.size() == 4 && text[1] == '@' ? ParseDrop(text)
-                                            : ParseUciBoardMove(text);
-}
-
-using Parsed = std::variant<std::monostate, MoveIntent, San>;
+// A text that is not UCI: a drop, which SAN writes as UCI does, a board move
+// in SAN, or no move at all.
+using Parsed = std::variant<Move, San>;
 
 Parsed Parse(std::string_view text) {
-  if (const auto uci = ParseUci(text)) return *uci;
   if (!text.empty() && (text.back() == '+' || text.back() == '#')) {
     text.remove_suffix(1);
   }
-  if (const auto drop = ParseDrop(text)) return *drop;
+  if (const Move drop = ParseUci(text); drop.IsDrop()) return drop;
   if (const auto san = ParseSan(text)) return *san;
-  return std::monostate();
+  return Move();
 }
 
 bool OriginFits(const San& san, Square from) {
@@ -154,9 +147,9 @@ std::variant<Move, Violation> JudgeNearest(const Position& position,
   }
   std::optional<Violation> nearest;
   while (origins != 0) {
-    auto judged = Judge(
-        position,
-        {.from = PopFirst(origins), .to = san.to, .promotes = san.promotes});
+    const Square from = PopFirst(origins);
+    auto judged = Judge(position, san.promotes ? Move::Promotion(from, san.to)
+                                               : Move::Step(from, san.to));
     if (std::holds_alternative<Move>(judged)) return judged;
     const auto& violation = std::get<Violation>(judged);
     if (!nearest || violation.reason > nearest->reason) nearest = violation;
@@ -180,13 +173,12 @@ std::variant<Move, Violation> ReadSan(const Position& position,
 // that may move there too.
 std::string Disambiguation(const Position& position, Move move) {
   const Square from = move.from();
-  const PieceType type = position.TypeAt(from);
+  Bitboard others =
+      position.Men(position.side_to_move(), position.TypeAt(from)) & ~Bit(from);
   Bitboard rivals = 0;
-  for (Move other : LegalMoves(position)) {
-    if (!other.IsDrop() && other.to() == move.to() && other.from() != from &&
-        position.TypeAt(other.from()) == type) {
-      rivals |= Bit(other.from());
-    }
+  while (others != 0) {
+    const Square other = PopFirst(others);
+    if (IsLegal(position, Move::Step(other, move.to()))) rivals |= Bit(other);
   }
   std::string name = Name(from);
   if (rivals == 0) return "";
@@ -234,21 +226,20 @@ std::string ToSan(const Position& position, Move move) {
 std::variant<Move, Violation> ReadMove(const Position& position,
                                        std::string_view text) {
   // Most texts are UCI.
-  if (const auto intent = ParseUci(text)) return Judge(position, *intent);
+  if (const Move move = ParseUci(text)) return Judge(position, move);
   const Parsed parsed = Parse(text);
-  if (const auto* intent = std::get_if<MoveIntent>(&parsed)) {
-    return Judge(position, *intent);
-  }
   if (const auto* san = std::get_if<San>(&parsed)) {
     return ReadSan(position, *san);
   }
+  if (const Move drop = std::get<Move>(parsed)) return Judge(position, drop);
   return Violation{ViolationReason::kMalformedMove, {}};
 }
 
 std::optional<Square> TargetOf(std::string_view text) {
+  if (const Move move = ParseUci(text)) return move.to();
   const Parsed parsed = Parse(text);
-  if (const auto* intent = std::get_if<MoveIntent>(&parsed)) return intent->to;
   if (const auto* san = std::get_if<San>(&parsed)) return san->to;
+  if (const Move drop = std::get<Move>(parsed)) return drop.to();
   return std::nullopt;
 }
 

@@ -8,85 +8,72 @@ namespace {
 
 using enum ViolationReason;
 
-Violation Of(ViolationReason reason, Bitboard squares) {
-  Violation violation{reason, {}};
-  while (squares != 0) violation.squares.push_back(PopFirst(squares));
-  return violation;
-}
-
-// The intent as the law reads it: a soldier that stays, or under some rule
-// sets steps straight back, promotes in place.
-MoveIntent AsPromotionInPlace(const Position& position, MoveIntent intent) {
-  if (intent.dropped || intent.promotes) return intent;
+// The move as the law reads it: a soldier that stays, or under some rule sets
+// steps straight back, promotes in place.
+Move AsPromotionInPlace(const Position& position, Move written) {
+  if (written.IsDrop() || written.IsPromotion()) return written;
   const Color us = position.side_to_move();
-  if (!Contains(position.Men(us, PieceType::kSoldier), intent.from)) {
-    return intent;
-  }
-  const bool stays = intent.from == intent.to;
-  const bool steps_back =
-      position.laws().step_back_promotes_in_place &&
-      Bit(intent.to) == Forward(Opponent(us), Bit(intent.from));
-  if (stays || steps_back) {
-    intent.promotes = true;
-    intent.to = intent.from;
-  }
-  return intent;
+  const Square from = written.from();
+  if (!Contains(position.Men(us, PieceType::kSoldier), from)) return written;
+  const bool stays = from == written.to();
+  const bool steps_back = position.laws().step_back_promotes_in_place &&
+                          Bit(written.to()) == Forward(Opponent(us), Bit(from));
+  return stays || steps_back ? Move::Promotion(from, from) : written;
 }
 
-Move MoveOf(const MoveIntent& intent) {
-  if (intent.dropped) return Move::Drop(*intent.dropped, intent.to);
-  return intent.promotes ? Move::Promotion(intent.from, intent.to)
-                         : Move::Step(intent.from, intent.to);
-}
-
-// Finds the first reason against one move, asking in the order of the law.
-class Explainer {
+// Asks of one move, in the order of the law, what may stand against it.
+class Trial {
  public:
-  Explainer(const Position& position, const MoveIntent& intent)
+  Trial(const Position& position, Move move)
       : position_(position),
-        intent_(intent),
+        move_(move),
         us_(position.side_to_move()),
-        target_(Bit(intent.to)) {}
+        them_(Opponent(us_)),
+        target_(Bit(move.to())) {}
 
-  Violation Explain() const {
-    if (auto violation = intent_.dropped ? AgainstDrop() : AgainstBoardMove()) {
-      return *violation;
-    }
-    return AgainstOutcome();
+  // Is there a reason? Then `reason` and `squares` tell the first.
+  bool FindsFault() {
+    return (move_.IsDrop() ? OfDrop() : OfBoardMove()) || OfOutcome();
   }
+
+  ViolationReason reason() const { return reason_; }
+  Bitboard squares() const { return squares_; }
 
  private:
-  using Finding = std::optional<Violation>;
-
-  Bitboard Ours() const { return position_.Men(us_); }
-  Bitboard Theirs() const { return position_.Men(Opponent(us_)); }
-
-  Finding AgainstDrop() const {
-    const PieceType type = *intent_.dropped;
-    if (position_.HandEmpty(us_)) return Of(kDeploymentOver, target_);
-    if (position_.InHand(us_, type) == 0) return Of(kNotInHand, target_);
-    if ((target_ & DeploymentZone(us_)) == 0) {
-      return Of(kOutsideDeploymentZone, target_);
-    }
-    if (type == PieceType::kChariot && (target_ & BackRank(us_)) == 0) {
-      return Of(kChariotOffBackRank, target_);
-    }
-    if ((target_ & position_.Occupied()) != 0) {
-      return Of(kSquareOccupied, target_);
-    }
-    return std::nullopt;
+  bool Found(ViolationReason reason, Bitboard squares) {
+    reason_ = reason;
+    squares_ = squares;
+    return true;
   }
 
-  Finding AgainstBoardMove() const {
-    if (MustDeploy()) return Of(kMustDeploy, target_);
-    if (!Contains(position_.Occupied(), intent_.from)) {
-      return Of(kEmptySquare, target_);
+  Bitboard Ours() const { return position_.Men(us_); }
+  Bitboard Theirs() const { return position_.Men(them_); }
+
+  bool OfDrop() {
+    const PieceType type = move_.dropped();
+    if (position_.HandEmpty(us_)) return Found(kDeploymentOver, target_);
+    if (position_.InHand(us_, type) == 0) return Found(kNotInHand, target_);
+    if ((target_ & DeploymentZone(us_)) == 0) {
+      return Found(kOutsideDeploymentZone, target_);
     }
-    if (!Contains(Ours(), intent_.from)) return Of(kNotYourMan, target_);
-    if (intent_.promotes) return AgainstPromotion();
-    return position_.TypeAt(intent_.from) == PieceType::kSoldier
-               ? AgainstSoldier()
-               : AgainstOtherMan();
+    if (type == PieceType::kChariot && (target_ & BackRank(us_)) == 0) {
+      return Found(kChariotOffBackRank, target_);
+    }
+    if ((target_ & position_.Occupied()) != 0) {
+      return Found(kSquareOccupied, target_);
+    }
+    return false;
+  }
+
+  bool OfBoardMove() {
+    if (MustDeploy()) return Found(kMustDeploy, target_);
+    if (!Contains(position_.Occupied(), move_.from())) {
+      return Found(kEmptySquare, target_);
+    }
+    if (!Contains(Ours(), move_.from())) return Found(kNotYourMan, target_);
+    if (move_.IsPromotion()) return OfPromotion();
+    return position_.TypeAt(move_.from()) == PieceType::kSoldier ? OfSoldier()
+                                                                 : OfOtherMan();
   }
 
   bool MustDeploy() const {
@@ -95,107 +82,144 @@ class Explainer {
     return !moves.empty() && moves[0].IsDrop();
   }
 
-  Finding AgainstPromotion() const {
-    if (position_.TypeAt(intent_.from) != PieceType::kSoldier) {
-      return Of(kOnlySoldiersPromote, target_);
+  bool OfPromotion() {
+    const Square from = move_.from();
+    if (position_.TypeAt(from) != PieceType::kSoldier) {
+      return Found(kOnlySoldiersPromote, target_);
     }
     const Bitboard general = position_.Men(us_, PieceType::kGeneral);
-    if (general != 0) return Of(kGeneralStillAlive, general);
+    if (general != 0) return Found(kGeneralStillAlive, general);
     if (position_.InHand(us_, PieceType::kGeneral) != 0) {
-      return Of(kGeneralStillAlive, target_);
+      return Found(kGeneralStillAlive, target_);
     }
     const bool last_soldier =
         Count(position_.Men(us_, PieceType::kSoldier)) == 1;
-    if (!last_soldier && !Contains(PromotionSquares(us_), intent_.from)) {
-      return Of(kNotOnPromotionSquare, target_);
+    if (!last_soldier && !Contains(PromotionSquares(us_), from)) {
+      return Found(kNotOnPromotionSquare, target_);
     }
-    const Bitboard reach = Bit(intent_.from) | GeneralAttacks(intent_.from);
-    if ((target_ & reach) == 0) return Of(kManCannotReach, target_);
+    if ((target_ & (Bit(from) | GeneralAttacks(from))) == 0) {
+      return Found(kManCannotReach, target_);
+    }
     if ((target_ & Theirs()) != 0) {
-      return Of(kPromotionCannotCapture, target_);
+      return Found(kPromotionCannotCapture, target_);
     }
-    if ((target_ & Ours()) != 0 && intent_.from != intent_.to) {
-      return Of(kOwnManOnTarget, target_);
+    if ((target_ & Ours()) != 0 && from != move_.to()) {
+      return Found(kOwnManOnTarget, target_);
     }
-    const Bitboard attacked = GeneralAttacks(intent_.to) & Theirs();
-    if (attacked != 0) return Of(kPromotionAttacksEnemy, attacked);
-    return std::nullopt;
+    const Bitboard attacked = GeneralAttacks(move_.to()) & Theirs();
+    if (attacked != 0) return Found(kPromotionAttacksEnemy, attacked);
+    return false;
   }
 
-  Finding AgainstSoldier() const {
-    if (target_ == Forward(us_, Bit(intent_.from))) {
+  bool OfSoldier() {
+    if (target_ == Forward(us_, Bit(move_.from()))) {
       if ((target_ & position_.Occupied()) != 0) {
-        return Of(kSoldierAdvanceBlocked, target_);
+        return Found(kSoldierAdvanceBlocked, target_);
       }
-      return std::nullopt;
+      return false;
     }
-    if ((target_ & SoldierAttacks(us_, intent_.from)) == 0) {
-      return Of(kManCannotReach, target_);
+    if ((target_ & SoldierAttacks(us_, move_.from())) == 0) {
+      return Found(kManCannotReach, target_);
     }
-    if ((target_ & Ours()) != 0) return Of(kOwnManOnTarget, target_);
+    if ((target_ & Ours()) != 0) return Found(kOwnManOnTarget, target_);
     if ((target_ & Theirs()) == 0) {
-      return Of(kSoldierCaptureNeedsEnemy, target_);
+      return Found(kSoldierCaptureNeedsEnemy, target_);
     }
-    return AgainstTakingKing();
+    return OfTakingKing();
   }
 
-  Finding AgainstOtherMan() const {
-    const Man man{us_, position_.TypeAt(intent_.from)};
-    if ((target_ & Attacks(man, intent_.from, 0)) == 0) {
-      return Of(kManCannotReach, target_);
+  bool OfOtherMan() {
+    const Man man{us_, position_.TypeAt(move_.from())};
+    if ((target_ & Attacks(man, move_.from(), 0)) == 0) {
+      return Found(kManCannotReach, target_);
     }
     const Bitboard blockers =
         man.type == PieceType::kChariot
-            ? Between(intent_.from, intent_.to) & position_.Occupied()
+            ? Between(move_.from(), move_.to()) & position_.Occupied()
             : 0;
     if (blockers != 0) {
       const Bitboard first =
-          blockers & ChariotAttacks(intent_.from, position_.Occupied());
-      return Of(kPathBlocked, first);
+          blockers & ChariotAttacks(move_.from(), position_.Occupied());
+      return Found(kPathBlocked, first);
     }
-    if ((target_ & Ours()) != 0) return Of(kOwnManOnTarget, target_);
-    return AgainstTakingKing();
+    if ((target_ & Ours()) != 0) return Found(kOwnManOnTarget, target_);
+    return OfTakingKing();
   }
 
   // Law: no move ever captures a king. It can be aimed at only in hand-made
   // positions, by a side that still has men in hand and no drop for them.
-  Finding AgainstTakingKing() const {
-    if ((target_ & position_.Men(PieceType::kKing)) == 0) return std::nullopt;
-    return Of(kManCannotReach, target_);
+  bool OfTakingKing() {
+    if ((target_ & position_.Men(PieceType::kKing)) == 0) return false;
+    return Found(kManCannotReach, target_);
   }
 
   // The move follows the pattern of its man; what is left is what it does.
-  Violation AgainstOutcome() const {
-    Position after = position_;
-    after.Make(MoveOf(intent_));
-    if (const Bitboard checkers = after.CheckersOf(us_); checkers != 0) {
-      return Of(position_.InCheck() ? kDoesNotAnswerCheck : kLeavesKingInCheck,
-                checkers);
+  bool OfOutcome() {
+    const Bitboard checkers = CheckersAfter();
+    if (checkers != 0) {
+      return Found(
+          position_.InCheck() ? kDoesNotAnswerCheck : kLeavesKingInCheck,
+          checkers);
     }
-    if (intent_.promotes && !position_.laws().promotion_may_discover_check) {
-      const Color them = Opponent(us_);
-      const Bitboard discovered =
-          after.CheckersOf(them) & ~position_.CheckersOf(them);
-      if (discovered != 0) return Of(kPromotionDiscoversCheck, discovered);
+    if (move_.IsPromotion() && !position_.laws().promotion_may_discover_check) {
+      const Bitboard discovered = DiscoveredCheckers();
+      if (discovered != 0) return Found(kPromotionDiscoversCheck, discovered);
     }
-    return Of(kMustNotStalemate, target_);
+    if (position_.laws().stalemating_is_illegal &&
+        !LegalMoves(position_).Contains(move_)) {
+      return Found(kMustNotStalemate, target_);
+    }
+    return false;
+  }
+
+  Bitboard OccupiedAfter() const {
+    const Bitboard left = move_.IsDrop() ? 0 : Bit(move_.from());
+    return (position_.Occupied() & ~left) | target_;
+  }
+
+  // The enemy men that give check after the move. One that it takes is none.
+  Bitboard CheckersAfter() const {
+    Bitboard king = position_.Men(us_, PieceType::kKing);
+    if (move_.IsDrop() ? move_.dropped() == PieceType::kKing
+                       : king == Bit(move_.from())) {
+      king = target_;
+    }
+    if (king == 0) return 0;
+    return position_.Attackers(them_, First(king), OccupiedAfter()) & ~target_;
+  }
+
+  // Our men whose check of the enemy king the move uncovers.
+  Bitboard DiscoveredCheckers() const {
+    const Bitboard king = position_.Men(them_, PieceType::kKing);
+    if (king == 0) return 0;
+    return position_.Attackers(us_, First(king), OccupiedAfter()) &
+           ~position_.CheckersOf(them_);
   }
 
   const Position& position_;
-  const MoveIntent& intent_;
+  const Move move_;
   const Color us_;
+  const Color them_;
   const Bitboard target_;
+  ViolationReason reason_{};
+  Bitboard squares_ = 0;
 };
 
 }  // namespace
 
-std::variant<Move, Violation> Judge(const Position& position,
-                                    const MoveIntent& written) {
-  if (const Move move = MoveOf(written); IsLegal(position, move)) return move;
-  const MoveIntent intent = AsPromotionInPlace(position, written);
-  const Move move = MoveOf(intent);
-  if (IsLegal(position, move)) return move;
-  return Explainer(position, intent).Explain();
+bool IsLegal(const Position& position, Move move) {
+  return move.IsWellFormed() && !Trial(position, move).FindsFault();
+}
+
+std::variant<Move, Violation> Judge(const Position& position, Move written) {
+  const Move move = AsPromotionInPlace(position, written);
+  Trial trial(position, move);
+  if (!trial.FindsFault()) return move;
+  Violation violation{trial.reason(), {}};
+  for (Bitboard left = trial.squares(); left != 0;) {
+    violation.squares.push_back(PopFirst(left));
+  }
+  return violation;
 }
 
 }  // namespace sittuyin

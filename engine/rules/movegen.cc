@@ -8,12 +8,9 @@ namespace sittuyin {
 namespace {
 
 // A sink takes sets of moves that share an origin (or, for soldiers, a
-// direction) and lists, counts or searches them. Done() ends generation early;
-// what it does not want is not generated.
+// direction) and lists, counts or searches them. Done() ends generation early.
 
 struct ListSink {
-  static constexpr bool Wants(PieceType) { return true; }
-  static constexpr bool WantsDrop(PieceType) { return true; }
   static constexpr bool Done() { return false; }
   void Drops(PieceType type, Bitboard targets) {
     while (targets != 0) list.Add(Move::Drop(type, PopFirst(targets)));
@@ -48,8 +45,6 @@ struct CaptureSink : ListSink {
 };
 
 struct CountSink {
-  static constexpr bool Wants(PieceType) { return true; }
-  static constexpr bool WantsDrop(PieceType) { return true; }
   static constexpr bool Done() { return false; }
   void Drops(PieceType, Bitboard targets) { count += Count(targets); }
   void Steps(Square, Bitboard targets) { count += Count(targets); }
@@ -59,46 +54,12 @@ struct CountSink {
 };
 
 struct AnySink {
-  static constexpr bool Wants(PieceType) { return true; }
-  static constexpr bool WantsDrop(PieceType) { return true; }
   bool Done() const { return any != 0; }
   void Drops(PieceType, Bitboard targets) { any |= targets; }
   void Steps(Square, Bitboard targets) { any |= targets; }
   void Promotions(Square, Bitboard targets) { any |= targets; }
   void SoldierSteps(int, Bitboard targets) { any |= targets; }
   Bitboard any = 0;
-};
-
-struct FindSink {
-  FindSink(const Position& position, Move wanted_move)
-      : wanted(wanted_move), mover(position.TypeAt(wanted_move.from())) {}
-  bool Wants(PieceType type) const { return type == mover; }
-  // A board move is legal only where no drop is, of whatever type.
-  bool WantsDrop(PieceType type) const {
-    return !wanted.IsDrop() || wanted.dropped() == type;
-  }
-  bool Done() const { return found; }
-  void Drops(PieceType type, Bitboard targets) {
-    found |= Contains(targets, wanted.to()) &&
-             wanted == Move::Drop(type, wanted.to());
-  }
-  void Steps(Square from, Bitboard targets) {
-    found |= Contains(targets, wanted.to()) &&
-             wanted == Move::Step(from, wanted.to());
-  }
-  void Promotions(Square from, Bitboard targets) {
-    found |= Contains(targets, wanted.to()) &&
-             wanted == Move::Promotion(from, wanted.to());
-  }
-  void SoldierSteps(int offset, Bitboard targets) {
-    found |=
-        Contains(targets, wanted.to()) &&
-        wanted == Move::Step(static_cast<Square>(Index(wanted.to()) - offset),
-                             wanted.to());
-  }
-  Move wanted;
-  PieceType mover;  // No type at all where nobody stands.
-  bool found = false;
 };
 
 // Generates the moves of the side to move, `us`, that the law of moves, drops
@@ -126,14 +87,14 @@ class Generator {
       targets_ &= MoreThanOne(checkers_) ? 0 : checkers_ | blocks_;
     }
     if (targets_ != 0) {
-      if (sink_.Wants(PieceType::kSoldier)) Soldiers();
+      Soldiers();
       if (sink_.Done()) return;
       Men();
       if (sink_.Done()) return;
-      if (sink_.Wants(PieceType::kSoldier)) Promotions();
+      Promotions();
       if (sink_.Done()) return;
     }
-    if (sink_.Wants(PieceType::kKing)) King();
+    King();
   }
 
  private:
@@ -193,13 +154,13 @@ class Generator {
 
   // Law: one man of the hand on an empty square of the own first three ranks,
   // chariots on the first alone; the own king, if it stands, not in check
-  // afterwards. Returns whether any drop that is wanted is legal.
+  // afterwards. Returns whether any drop is legal.
   bool Drops() {
     Bitboard zone = DeploymentZone(us) & ~occupied_;
     if (checkers_ != 0) zone &= MoreThanOne(checkers_) ? 0 : blocks_;
     Bitboard any = 0;
     for (PieceType type : kDeployedTypes) {
-      if (position_.InHand(us, type) == 0 || !sink_.WantsDrop(type)) continue;
+      if (position_.InHand(us, type) == 0) continue;
       Bitboard targets = zone;
       if (type == PieceType::kChariot) targets &= BackRank(us);
       if (type == PieceType::kKing) targets &= ~Danger();
@@ -232,7 +193,6 @@ class Generator {
 
   template <class AttacksOf>
   void Each(PieceType type, AttacksOf attacks_of) {
-    if (!sink_.Wants(type)) return;
     Bitboard men = position_.Men(us, type);
     while (men != 0) {
       const Square from = PopFirst(men);
@@ -402,13 +362,6 @@ MoveList LegalCapturesAndPromotions(const Position& position) {
   CaptureSink sink(position.Men(Opponent(position.side_to_move())));
   Generate(position, sink);
   return sink.list;
-}
-
-bool IsLegal(const Position& position, Move move) {
-  if (MayStalemate(position)) return LegalMoves(position).Contains(move);
-  FindSink sink(position, move);
-  Generate(position, sink);
-  return sink.found;
 }
 
 }  // namespace sittuyin

@@ -45,10 +45,6 @@ bool HasLegalMove(const Position& position);
 // The legal captures and the promotions, for quiescence search.
 MoveList LegalCapturesAndPromotions(const Position& position);
 
-// Is this move in the list? For any bits whatever, so that moves from hash
-// tables can be tried without trust.
-bool IsLegal(const Position& position, Move move);
-
 }  // namespace sittuyin
 
 #endif  // SITTUYIN_ENGINE_RULES_MOVEGEN_H_

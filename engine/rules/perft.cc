@@ -25,13 +25,7 @@ std::string BrokenInvariant(const Position& position, const MoveList& moves) {
     return "the position set up anew hashes differently";
   }
   for (Move move : moves) {
-    MoveIntent intent{.to = move.to(), .promotes = move.IsPromotion()};
-    if (move.IsDrop()) {
-      intent.dropped = move.dropped();
-    } else {
-      intent.from = move.from();
-    }
-    const auto judged = Judge(position, intent);
+    const auto judged = Judge(position, move);
     const Move* legal = std::get_if<Move>(&judged);
     if (legal == nullptr || *legal != move) {
       return "a listed move is judged otherwise";

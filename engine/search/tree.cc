@@ -5,6 +5,7 @@
 
 #include "engine/eval/evaluate.h"
 #include "engine/rules/ending.h"
+#include "engine/rules/legality.h"
 #include "engine/rules/movegen.h"
 #include "engine/search/exchange.h"
 

@@ -8,6 +8,7 @@
 
 #include "engine/game/game.h"
 #include "engine/notation/move_text.h"
+#include "engine/rules/legality.h"
 #include "engine/rules/movegen.h"
 #include "engine/rules/rule_set.h"
 #include "tests/fuzz/require.h"

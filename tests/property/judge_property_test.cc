@@ -31,12 +31,11 @@ constexpr int kStatesOfAFlavour = 100;
 constexpr int kPlayouts = 5;
 constexpr int kPlayoutPlies = 80;
 
-MoveIntent ToMoveIntent(const Intent& intent) {
-  MoveIntent engine{.from = static_cast<Square>(intent.from),
-                    .to = static_cast<Square>(intent.to),
-                    .promotes = intent.promotes};
-  if (intent.drop != 0) engine.dropped = TypeFromLetter(intent.drop);
-  return engine;
+Move ToMove(const Intent& intent) {
+  const auto from = static_cast<Square>(intent.from);
+  const auto to = static_cast<Square>(intent.to);
+  if (intent.drop != 0) return Move::Drop(*TypeFromLetter(intent.drop), to);
+  return intent.promotes ? Move::Promotion(from, to) : Move::Step(from, to);
 }
 
 std::vector<Intent> AllIntents() {
@@ -120,7 +119,7 @@ class JudgePropertyTest : public testing::EveryRuleSetTest {
   std::string Disagreement(const Law& law, const Position& position,
                            const MoveList& moves, const Intent& intent) {
     const std::string_view reason = law.Reason(intent);
-    const auto verdict = Judge(position, ToMoveIntent(intent));
+    const auto verdict = Judge(position, ToMove(intent));
     if (const Move* move = std::get_if<Move>(&verdict)) {
       const bool agreed = reason.empty() && moves.Contains(*move) &&
                           IsLegal(position, *move) &&

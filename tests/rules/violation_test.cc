@@ -254,14 +254,12 @@ TEST(ViolationTest, Describe_IsASentenceThatNamesTheSquares) {
 }
 
 TEST(JudgeTest, SoldierDrop_IsNeverInHand) {
-  const MoveIntent intent{.dropped = PieceType::kSoldier,
-                          .to = *SquareFromName("a1")};
-  EXPECT_EQ(
-      std::get<Violation>(Judge(At(RuleSetId::kYouzai, ""), intent)).reason,
-      ViolationReason::kNotInHand);
+  const Move drop = Move::Drop(PieceType::kSoldier, *SquareFromName("a1"));
+  EXPECT_EQ(std::get<Violation>(Judge(At(RuleSetId::kYouzai, ""), drop)).reason,
+            ViolationReason::kNotInHand);
   EXPECT_EQ(std::get<Violation>(
                 Judge(At(RuleSetId::kYouzai, "4k3/8/8/8/8/8/8/4K3[] w - - 0 1"),
-                      intent))
+                      drop))
                 .reason,
             ViolationReason::kDeploymentOver);
 }

@@ -11,6 +11,7 @@
 #include "engine/eval/evaluate.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/move_text.h"
+#include "engine/rules/legality.h"
 #include "engine/rules/movegen.h"
 
 namespace sittuyin {
