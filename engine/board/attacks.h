@@ -40,6 +40,13 @@ constexpr SquareTable TableOf(Bitboard (*attacks)(Bitboard)) {
 inline constexpr SquareTable kKing = TableOf(KingAttacks);
 inline constexpr SquareTable kGeneral = TableOf(GeneralAttacks);
 inline constexpr SquareTable kHorse = TableOf(HorseAttacks);
+// By colour.
+inline constexpr std::array<SquareTable, 2> kElephants = {
+    TableOf([](Bitboard set) { return ElephantAttacks(Color::kRed, set); }),
+    TableOf([](Bitboard set) { return ElephantAttacks(Color::kBlack, set); })};
+inline constexpr std::array<SquareTable, 2> kSoldiers = {
+    TableOf([](Bitboard set) { return SoldierAttacks(Color::kRed, set); }),
+    TableOf([](Bitboard set) { return SoldierAttacks(Color::kBlack, set); })};
 
 // For a file 0-7 and the six inner squares of its rank as occupied, the
 // squares a chariot reaches along the rank.
@@ -90,13 +97,13 @@ constexpr Bitboard GeneralAttacks(Square square) {
   return attacks_internal::kGeneral[Index(square)];
 }
 constexpr Bitboard ElephantAttacks(Color color, Square square) {
-  return GeneralAttacks(square) | Forward(color, Bit(square));
+  return attacks_internal::kElephants[Index(color)][Index(square)];
 }
 constexpr Bitboard HorseAttacks(Square square) {
   return attacks_internal::kHorse[Index(square)];
 }
 constexpr Bitboard SoldierAttacks(Color color, Square square) {
-  return SoldierAttacks(color, Bit(square));
+  return attacks_internal::kSoldiers[Index(color)][Index(square)];
 }
 
 // The squares a chariot on `square` reaches, up to and including the first

@@ -31,6 +31,9 @@ std::optional<GameState::Counting> CountingOf(const Position& position) {
       .moves_left = std::max(0, limit - count.plies / 2)};
 }
 
+// Room for as many positions spares most games the growing.
+constexpr std::size_t kUsualPlies = 128;
+
 // Made once: most games begin here.
 const Position& StartPosition(RuleSetId rule_set) {
   static const std::vector<Position> positions = [] {
@@ -61,8 +64,10 @@ std::variant<Game, Game::StartError> Game::Start(RuleSetId rule_set,
   return Game(Position::FromSetup(setup, Laws(rule_set)));
 }
 
-Game::Game(const Position& position)
-    : position_(position), hashes_{position.hash()} {}
+Game::Game(const Position& position) : position_(position) {
+  hashes_.reserve(kUsualPlies);
+  hashes_.push_back(position.hash());
+}
 
 std::variant<Move, Violation> Game::Read(std::string_view text) const {
   auto read = ReadMove(position_, text);
@@ -71,10 +76,13 @@ std::variant<Move, Violation> Game::Read(std::string_view text) const {
       std::holds_alternative<Move>(read)
           ? JudgeDraw(position_, RepetitionsThatEnd()) != Termination::kNone
           : IsOver();
-  if (!over) return read;
-  const auto target = TargetOf(text);
-  if (!target) return read;  // No move at all.
-  return Violation{ViolationReason::kGameOver, {*target}};
+  if (over) {
+    // Text that is no move at all stays just that.
+    if (const auto target = TargetOf(text)) {
+      read = Violation{ViolationReason::kGameOver, {*target}};
+    }
+  }
+  return read;
 }
 
 std::variant<Move, Violation> Game::Play(std::string_view text) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace sittuyin {
 namespace {
@@ -235,23 +236,21 @@ std::string Write(const ManAt& man_at, const InHand& in_hand,
   std::string fen;
   fen.reserve(kMaxFenBytes);
   for (int rank = 7; rank >= 0; --rank) {
-    int empty = 0;
-    const auto flush = [&fen, &empty] {
-      if (empty != 0) fen += static_cast<char>('0' + empty);
-      empty = 0;
-    };
+    std::array<char, 9> text;
+    std::size_t size = 0;
+    char empty = '0';
     for (int file = 0; file < 8; ++file) {
       if (const auto man = man_at(MakeSquare(file, rank))) {
-        flush();
-        fen += Letter(*man);
+        if (empty != '0') text[size++] = std::exchange(empty, '0');
+        text[size++] = Letter(*man);
       } else {
         ++empty;
       }
     }
-    flush();
-    if (rank != 0) fen += '/';
+    if (empty != '0') text[size++] = empty;
+    text[size++] = rank == 0 ? '[' : '/';
+    fen.append(text.data(), size);
   }
-  fen += '[';
   for (Color color : kColors) {
     for (PieceType type : kPieceTypes) {
       fen.append(static_cast<std::size_t>(in_hand(color, type)),

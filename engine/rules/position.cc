@@ -35,6 +35,16 @@ void Position::Remove(Color color, PieceType type, Square square) {
   hash_ ^= kKeys.man[Index(color)][Index(type)][Index(square)];
 }
 
+void Position::Shift(Color color, PieceType type, Square from, Square to) {
+  const Bitboard both = Bit(from) | Bit(to);
+  by_color_[Index(color)] ^= both;
+  by_type_[Index(type)] ^= both;
+  board_[Index(from)] = kEmpty;
+  board_[Index(to)] = static_cast<std::uint8_t>(type);
+  const auto& keys = kKeys.man[Index(color)][Index(type)];
+  hash_ ^= keys[Index(from)] ^ keys[Index(to)];
+}
+
 void Position::AddToHand(Color color, PieceType type, int by) {
   const auto& keys = kKeys.hand[Index(color)][Index(type)];
   const int held = InHand(color, type);
@@ -88,12 +98,6 @@ Setup Position::ToSetup() const {
   return setup;
 }
 
-std::optional<Man> Position::ManAt(Square square) const {
-  if (board_[Index(square)] == kEmpty) return std::nullopt;
-  return Man{Contains(Men(Color::kRed), square) ? Color::kRed : Color::kBlack,
-             TypeAt(square)};
-}
-
 std::uint64_t Position::RecomputeHash() const {
   std::uint64_t hash = side_to_move_ == Color::kBlack ? kKeys.black_to_move : 0;
   for (Color color : kColors) {
@@ -112,13 +116,17 @@ Bitboard Position::Attackers(Color by, Square square, Bitboard occupied) const {
   // A man attacks the square if a man of its type, moving the other way,
   // would attack it from there.
   const Color other = Opponent(by);
-  return Men(by) &
-         ((KingAttacks(square) & Men(PieceType::kKing)) |
-          (GeneralAttacks(square) & Men(PieceType::kGeneral)) |
-          (ChariotAttacks(square, occupied) & Men(PieceType::kChariot)) |
-          (ElephantAttacks(other, square) & Men(PieceType::kElephant)) |
-          (HorseAttacks(square) & Men(PieceType::kHorse)) |
-          (SoldierAttacks(other, square) & Men(PieceType::kSoldier)));
+  Bitboard attackers =
+      (KingAttacks(square) & Men(PieceType::kKing)) |
+      (GeneralAttacks(square) & Men(PieceType::kGeneral)) |
+      (ElephantAttacks(other, square) & Men(PieceType::kElephant)) |
+      (HorseAttacks(square) & Men(PieceType::kHorse)) |
+      (SoldierAttacks(other, square) & Men(PieceType::kSoldier));
+  const Bitboard in_line = FileSet(FileOf(square)) | RankSet(RankOf(square));
+  if ((in_line & Men(by, PieceType::kChariot)) != 0) {
+    attackers |= ChariotAttacks(square, occupied) & Men(PieceType::kChariot);
+  }
+  return attackers & Men(by);
 }
 
 Bitboard Position::CheckersOf(Color color) const {
@@ -173,8 +181,7 @@ Undo Position::Make(Move move) {
     } else {
       resets_clock = type == PieceType::kSoldier;
     }
-    Remove(us, type, move.from());
-    Put(us, type, to);
+    Shift(us, type, move.from(), to);
   }
   halfmove_clock_ = resets_clock ? 0 : halfmove_clock_ + 1;
   // Law: the move number rises after each move or drop of Black.
@@ -197,8 +204,7 @@ void Position::Unmake(Move move, const Undo& undo) {
     Put(us, PieceType::kSoldier, move.from());
   } else {
     const PieceType type = TypeAt(to);
-    Remove(us, type, to);
-    Put(us, type, move.from());
+    Shift(us, type, to, move.from());
     if (undo.captured) Put(Opponent(us), *undo.captured, to);
   }
   halfmove_clock_ = undo.halfmove_clock;

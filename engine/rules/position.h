@@ -50,7 +50,11 @@ class Position {
   Bitboard Men(Color color, PieceType type) const {
     return Men(color) & Men(type);
   }
-  std::optional<Man> ManAt(Square square) const;
+  std::optional<Man> ManAt(Square square) const {
+    if (board_[Index(square)] == kEmpty) return std::nullopt;
+    return Man{Contains(Men(Color::kRed), square) ? Color::kRed : Color::kBlack,
+               TypeAt(square)};
+  }
   // Where nobody stands, a value that is no enumerator.
   PieceType TypeAt(Square square) const {
     return static_cast<PieceType>(board_[Index(square)]);
@@ -103,6 +107,8 @@ class Position {
 
   void Put(Color color, PieceType type, Square square);
   void Remove(Color color, PieceType type, Square square);
+  // Moves a man between two squares, the second one empty.
+  void Shift(Color color, PieceType type, Square from, Square to);
   void AddToHand(Color color, PieceType type, int by);
   void PassTurn();
   void UpdateCount(Color mover);

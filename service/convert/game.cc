@@ -44,11 +44,13 @@ std::variant<Game, Status> ReadGame(const v1::Game& request,
     return StartRefusal(*error);
   }
   Game& game = std::get<Game>(start);
-  for (int ply = 0; ply < request.moves_size(); ++ply) {
-    const auto played = game.Play(request.moves(ply));
+  std::size_t ply = 0;
+  for (const std::string& move : request.moves()) {
+    const auto played = game.Play(move);
     if (const auto* violation = std::get_if<Violation>(&played)) {
-      return IllegalMoveInHistory(static_cast<std::size_t>(ply), *violation);
+      return IllegalMoveInHistory(ply, *violation);
     }
+    ++ply;
   }
   return std::move(game);
 }

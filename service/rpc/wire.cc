@@ -1,7 +1,6 @@
 #include "service/rpc/wire.h"
 
-#include <google/protobuf/io/zero_copy_stream_impl_lite.h>
-#include <grpcpp/support/proto_buffer_writer.h>
+#include <grpc/slice.h>
 #include <grpcpp/support/slice.h>
 
 #include "service/errors/errors.h"
@@ -23,11 +22,10 @@ google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
 }
 
 grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message) {
-  grpc::ByteBuffer bytes;
-  const int size = static_cast<int>(message.ByteSizeLong());
-  grpc::ProtoBufferWriter writer(&bytes, size, size);
-  message.SerializeToZeroCopyStream(&writer);
-  return bytes;
+  grpc_slice bytes = grpc_slice_malloc(message.ByteSizeLong());
+  message.SerializeWithCachedSizesToArray(GRPC_SLICE_START_PTR(bytes));
+  const grpc::Slice slice(bytes, grpc::Slice::STEAL_REF);
+  return {&slice, 1};
 }
 
 grpc::Status ToGrpc(const google::rpc::Status& status) {
