@@ -1,21 +1,49 @@
 #include "service/admission/search_pool.h"
 
-#include <memory>
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace sittuyin::service {
 
 using Clock = std::chrono::steady_clock;
+using std::chrono::nanoseconds;
+
+namespace {
+
+// A search that begins with less time than this before its end is not worth
+// its wait.
+constexpr nanoseconds kLeastTime = std::chrono::milliseconds(5);
+
+// Of the workers, so that a thread that answers at once gets its core at once.
+constexpr int kNiceness = 10;
+
+// `time` + `duration`, where both may be the largest.
+Clock::time_point Add(Clock::time_point time, nanoseconds duration) {
+  return duration > Clock::time_point::max() - time ? Clock::time_point::max()
+                                                    : time + duration;
+}
+
+// When a job that waits has missed its turn.
+Clock::time_point LatestStart(const SearchPool::Job& job) {
+  if (!job.deadline) return Clock::time_point::max();
+  return *job.deadline - std::min(kLeastTime, job.longest);
+}
+
+}  // namespace
 
 SearchPool::SearchPool(const Options& options, SearchPoolObserver& observer)
-    : options_(options), observer_(observer) {
+    : options_(options), observer_(observer), running_(options.workers) {
   workers_.reserve(options_.workers);
   for (std::size_t i = 0; i < options_.workers; ++i) {
     workers_.emplace_back(
-        [this, searcher = std::make_unique<Searcher>(options_.hash_bytes)] {
-          Work(*searcher);
+        [this, i, searcher = std::make_unique<Searcher>(options_.hash_bytes)] {
+          setpriority(PRIO_PROCESS, 0, kNiceness);  // Of this thread alone.
+          Work(i, *searcher);
         });
   }
+  clerk_ = std::thread([this] { WatchTheClock(); });
   std::lock_guard lock(mutex_);
   Report();
 }
@@ -27,21 +55,47 @@ SearchPool::~SearchPool() {
     closed_ = true;
   }
   work_to_do_.notify_all();
+  alarm_nearer_.notify_all();
   for (std::thread& worker : workers_) worker.join();
+  clerk_.join();
 }
 
-SearchPool::Admission SearchPool::Submit(Job job) {
-  {
-    std::lock_guard lock(mutex_);
-    if (!accepting_) return Admission::kDraining;
-    // Jobs that idle workers are about to take do not wait.
-    const std::size_t idle = options_.workers - busy_;
-    if (queue_.size() >= options_.queue + idle) return Admission::kQueueFull;
-    queue_.push_back({std::move(job), Clock::now()});
-    Report();
+SearchPool::Receipt SearchPool::Submit(Job job) {
+  std::lock_guard lock(mutex_);
+  const Time now = Clock::now();
+  const Ticket ticket(job.deadline.value_or(Add(now, job.longest)),
+                      ++arrivals_);
+  // Jobs that idle workers are about to take do not wait: any time left is
+  // enough for them.
+  const std::size_t idle = options_.workers - busy_;
+  const bool waits = queue_.size() >= idle;
+  const Time latest_start =
+      waits ? LatestStart(job) : job.deadline.value_or(Time::max());
+  Waiting newcomer{std::move(job), now, latest_start};
+  std::optional<Fate> refused;
+  if (!accepting_) {
+    refused = Fate::kDraining;
+  } else if (queue_.size() >= options_.queue + idle) {
+    refused = Fate::kQueueFull;
+  } else if (waits && !FitsIn(ticket, newcomer, now)) {
+    refused = Fate::kTooLate;
   }
+  if (refused) {
+    observer_.Decided(*refused);
+    const Forecast forecast = ForeseeQueue(now, ticket, nullptr);
+    return {.refused = refused, .retry_after = forecast.all_begun - now};
+  }
+  queue_.emplace(ticket, std::move(newcomer));
+  SetAlarm(latest_start);
+  Report();
   work_to_do_.notify_one();
-  return Admission::kAccepted;
+  return {.ticket = ticket};
+}
+
+void SearchPool::Withdraw(const Ticket& ticket) {
+  std::unique_lock lock(mutex_);
+  const auto job = queue_.find(ticket);
+  if (job != queue_.end()) Drop(lock, job, Fate::kLeft);
 }
 
 void SearchPool::StopAccepting() {
@@ -49,33 +103,177 @@ void SearchPool::StopAccepting() {
   accepting_ = false;
 }
 
-void SearchPool::Drain() {
+void SearchPool::Drain(Time end) {
   std::unique_lock lock(mutex_);
   accepting_ = false;
-  all_done_.wait(lock, [this] { return queue_.empty() && busy_ == 0; });
+  if (end < end_) {
+    const Time now = Clock::now();
+    const std::size_t rounds =
+        1 + (queue_.size() + options_.workers - 1) / options_.workers;
+    end_ = end;
+    share_ = std::max(end - now, nanoseconds{0}) / rounds;
+    for (auto& running : running_) {
+      if (running) running->cut = Add(now, share_);
+    }
+    SetAlarm(now);
+  }
+  all_done_.wait(
+      lock, [this] { return queue_.empty() && busy_ == 0 && dropping_ == 0; });
 }
 
-void SearchPool::Work(Searcher& searcher) {
+void SearchPool::Work(std::size_t worker, Searcher& searcher) {
   std::unique_lock lock(mutex_);
   while (true) {
     work_to_do_.wait(lock, [this] { return closed_ || !queue_.empty(); });
     if (queue_.empty()) return;
-    Waiting next = std::move(queue_.front());
-    queue_.pop_front();
-    ++busy_;
-    const auto waited = Clock::now() - next.since;
-    observer_.JobStarted(waited);
-    Report();
-
-    lock.unlock();
-    next.job(searcher, waited);
-    next.job = nullptr;  // What it captured goes before it counts as done.
-    lock.lock();
-
-    --busy_;
-    Report();
-    if (queue_.empty() && busy_ == 0) all_done_.notify_all();
+    const auto next = queue_.begin();
+    if (const auto why = WhyDropped(next->second, Clock::now())) {
+      Drop(lock, next, *why);
+    } else {
+      Run(lock, worker, searcher, std::move(queue_.extract(next).mapped()));
+    }
   }
+}
+
+void SearchPool::Run(std::unique_lock<std::mutex>& lock, std::size_t worker,
+                     Searcher& searcher, Waiting next) {
+  const Time start = Clock::now();
+  Job& job = next.job;
+  std::optional<Time> deadline = job.deadline;
+  if (end_ != Time::max()) {
+    deadline = std::min({deadline.value_or(end_), end_, Add(start, share_)});
+  }
+  running_[worker] = {.since = start,
+                      .expected = Expect(next),
+                      .latest_end = std::min(deadline.value_or(Time::max()),
+                                             Add(start, job.longest)),
+                      .stop = job.stop};
+  ++busy_;
+  observer_.Decided(Fate::kBegun);
+  observer_.JobStarted(start - next.since);
+  Report();
+
+  lock.unlock();
+  job.run(searcher, start - next.since, deadline);
+  const bool stopped = job.stop != nullptr && job.stop->StopRequested();
+  const SearchKind kind = job.kind;
+  job = {};  // What it captured goes before it counts as done.
+  lock.lock();
+
+  if (!stopped) run_times_.Record(kind, Clock::now() - start);
+  running_[worker].reset();
+  --busy_;
+  Report();
+  all_done_.notify_all();
+}
+
+std::optional<SearchPool::Fate> SearchPool::WhyDropped(const Waiting& job,
+                                                       Time now) const {
+  if (now > job.latest_start) return Fate::kExpired;
+  if (now > end_) return Fate::kDraining;
+  return std::nullopt;
+}
+
+void SearchPool::Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job,
+                      Fate why) {
+  Queue::node_type dropped = queue_.extract(job);
+  ++dropping_;
+  observer_.Decided(why);
+  Report();
+
+  lock.unlock();
+  dropped.mapped().job.drop(why);
+  dropped = {};
+  lock.lock();
+
+  --dropping_;
+  all_done_.notify_all();
+}
+
+void SearchPool::WatchTheClock() {
+  std::unique_lock lock(mutex_);
+  while (!closed_) {
+    const Time now = Clock::now();
+    const auto missed =
+        std::find_if(queue_.begin(), queue_.end(), [&](const auto& entry) {
+          return WhyDropped(entry.second, now).has_value();
+        });
+    if (missed != queue_.end()) {
+      Drop(lock, missed, *WhyDropped(missed->second, now));
+      continue;
+    }
+    for (auto& running : running_) {
+      if (running && running->stop && now >= running->cut) {
+        running->stop->RequestStop();
+        running->stop = nullptr;
+      }
+    }
+    alarm_ = NextAlarm();
+    if (alarm_ == Time::max()) {
+      alarm_nearer_.wait(lock);
+    } else {
+      alarm_nearer_.wait_until(lock, alarm_);
+    }
+  }
+}
+
+SearchPool::Time SearchPool::NextAlarm() const {
+  Time next = Time::max();
+  for (const auto& [ticket, job] : queue_) {
+    next = std::min({next, job.latest_start, end_});
+  }
+  for (const auto& running : running_) {
+    if (running && running->stop) next = std::min(next, running->cut);
+  }
+  // An alarm is for what lies behind it.
+  return next == Time::max() ? next : next + nanoseconds(1);
+}
+
+void SearchPool::SetAlarm(Time time) {
+  if (time >= alarm_) return;
+  alarm_ = time;
+  alarm_nearer_.notify_one();
+}
+
+bool SearchPool::FitsIn(const Ticket& ticket, const Waiting& job,
+                        Time now) const {
+  const std::size_t late = ForeseeQueue(now, ticket, &job).late;
+  return late == 0 || late <= ForeseeQueue(now, ticket, nullptr).late;
+}
+
+Forecast SearchPool::ForeseeQueue(Time now, const Ticket& ticket,
+                                  const Waiting* newcomer) const {
+  std::vector<Time> free_at;
+  for (const auto& running : running_) {
+    if (!running) {
+      free_at.push_back(now);
+      continue;
+    }
+    const nanoseconds so_far = now - running->since;
+    const nanoseconds left =
+        so_far < running->expected ? running->expected - so_far : so_far;
+    free_at.push_back(
+        std::clamp(Add(now, left), now, std::max(now, running->latest_end)));
+  }
+  std::vector<ExpectedJob> jobs;
+  jobs.reserve(queue_.size() + 1);
+  const auto add = [&](const Waiting& waiting) {
+    jobs.push_back({.latest_start = waiting.latest_start,
+                    .latest_end = waiting.job.deadline.value_or(Time::max()),
+                    .duration = Expect(waiting)});
+  };
+  for (const auto& [of, waiting] : queue_) {
+    if (newcomer != nullptr && ticket < of) {
+      add(*std::exchange(newcomer, nullptr));
+    }
+    add(waiting);
+  }
+  if (newcomer != nullptr) add(*newcomer);
+  return Foresee(std::move(free_at), jobs);
+}
+
+nanoseconds SearchPool::Expect(const Waiting& job) const {
+  return run_times_.Expect(job.job.kind, job.job.longest);
 }
 
 void SearchPool::Report() {

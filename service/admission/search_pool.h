@@ -6,46 +6,77 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/search/search.h"
+#include "service/admission/forecast.h"
+#include "service/admission/run_times.h"
+#include "service/admission/search_pool_observer.h"
 
 namespace sittuyin::service {
 
-// Told of every change of the pool. Called under the pool's lock, so that the
-// last call tells the present state: it must be quick and call nothing back.
-class SearchPoolObserver {
- public:
-  struct State {
-    std::size_t queued = 0;  // Jobs that wait.
-    std::size_t busy = 0;    // Workers that run a job.
-    std::size_t idle = 0;    // Workers that wait for one.
-  };
-  virtual ~SearchPoolObserver() = default;
-  virtual void StateChanged(const State& state) = 0;
-  // A job left the queue after `waited`.
-  virtual void JobStarted(std::chrono::nanoseconds waited) = 0;
-};
-
 // A fixed set of workers, each with a Searcher of its own built at start, and
-// a bounded queue in order of arrival. Thread-safe.
+// a bounded queue. Thread-safe.
+//
+// Order: the job whose deadline comes first; one without a deadline counts as
+// if its caller wanted the answer once the job's longest time has passed since
+// it came, so that others overtake it for no longer than that. Among equals
+// the first that came.
+//
+// Admission: a job that finds no idle worker is let in when, by forecast, it
+// begins in time and makes no other job that waits miss its time. A job that
+// runs or waits is expected to take what its kind took lately (RunTimes), a
+// running one that has outlasted that as long again, and none to go on past
+// its deadline or its longest time. So a queue of searches limited by time is
+// judged by their latest ends, one of short searches by what those really
+// take.
+//
+// A job that waits leaves the queue the moment its time is over or its caller
+// leaves: it never begins. Workers run at a lower priority than the threads
+// that answer at once.
 class SearchPool {
  public:
+  using Time = std::chrono::steady_clock::time_point;
+  using Fate = SearchPoolObserver::Fate;
+
   struct Options {
     std::size_t workers = 1;
     std::size_t queue = 0;  // Jobs that may wait while all workers are busy.
     std::size_t hash_bytes = 1 << 24;  // Of each worker's Searcher.
   };
-  // Runs on a worker, which lends its Searcher; `waited` is the time in the
-  // queue. A job whose caller has left or whose time is over must find out
-  // itself and return at once.
-  using Job =
-      std::function<void(Searcher& searcher, std::chrono::nanoseconds waited)>;
-  enum class Admission { kAccepted, kQueueFull, kDraining };
+  struct Job {
+    // Runs on a worker, which lends its Searcher, and ends at `deadline` on
+    // its own; `waited` is the time in the queue.
+    std::function<void(Searcher& searcher, std::chrono::nanoseconds waited,
+                       std::optional<Time> deadline)>
+        run;
+    // Called in place of `run` when an accepted job will not run: kExpired,
+    // kLeft or kDraining. On any thread.
+    std::function<void(Fate why)> drop;
+    // When its search must end; none = when its longest time is over.
+    std::optional<Time> deadline = {};
+    std::chrono::nanoseconds longest;  // It runs no longer than this.
+    SearchKind kind = 0;
+    // Ends the search early. Set by the pool while it drains.
+    std::shared_ptr<StopToken> stop = {};
+  };
+
+  using Ticket = std::pair<Time, std::uint64_t>;
+  struct Receipt {
+    // kQueueFull, kTooLate or kDraining; none = accepted.
+    std::optional<Fate> refused = {};
+    Ticket ticket = {};  // Of an accepted job.
+    // Of a refused one: when all that waits now will have begun.
+    std::chrono::nanoseconds retry_after{0};
+  };
 
   // `observer` must outlive the pool.
   SearchPool(const Options& options, SearchPoolObserver& observer);
@@ -54,34 +85,75 @@ class SearchPool {
   SearchPool(const SearchPool&) = delete;
   SearchPool& operator=(const SearchPool&) = delete;
 
-  // An accepted job runs exactly once; another is dropped unrun.
-  [[nodiscard]] Admission Submit(Job job);
+  // An accepted job is run or dropped, exactly once; of a refused one nothing
+  // is called.
+  [[nodiscard]] Receipt Submit(Job job);
+
+  // The caller has left: drops the job if it still waits.
+  void Withdraw(const Ticket& ticket);
 
   // From now on every Submit is refused as kDraining; what was accepted runs.
   void StopAccepting();
-  // Stops accepting and waits until every accepted job has run. Not to be
-  // called from a job.
-  void Drain();
+  // Stops accepting and waits until every accepted job has run or been
+  // dropped. Not to be called from a job. Given an `end`, every job gets an
+  // equal share of the time until then, so that all are answered; those that
+  // have not begun by then are dropped as kDraining.
+  void Drain(Time end = Time::max());
 
  private:
   struct Waiting {
     Job job;
-    std::chrono::steady_clock::time_point since;
+    Time since;
+    Time latest_start;
   };
+  struct Running {
+    Time since;
+    std::chrono::nanoseconds expected;  // Time that it takes.
+    Time latest_end;
+    Time cut = Time::max();  // When a drain ends it.
+    std::shared_ptr<StopToken> stop;
+  };
+  using Queue = std::map<Ticket, Waiting>;
 
-  void Work(Searcher& searcher);
-  void Report();  // Under mutex_.
+  // All under mutex_, given back only while jobs are called.
+  void Work(std::size_t worker, Searcher& searcher);
+  void Run(std::unique_lock<std::mutex>& lock, std::size_t worker,
+           Searcher& searcher, Waiting next);
+  // Why a job that waits will not run; nothing while it may.
+  std::optional<Fate> WhyDropped(const Waiting& job, Time now) const;
+  void Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job, Fate why);
+  // The clerk: drops jobs whose time is over, ends those that outlast a drain.
+  void WatchTheClock();
+  Time NextAlarm() const;
+  void SetAlarm(Time time);
+
+  // Would `job` begin in time, and no other miss its time for it?
+  bool FitsIn(const Ticket& ticket, const Waiting& job, Time now) const;
+  // With `newcomer` in its place unless it is null.
+  Forecast ForeseeQueue(Time now, const Ticket& ticket,
+                        const Waiting* newcomer) const;
+  std::chrono::nanoseconds Expect(const Waiting& job) const;
+  void Report();
 
   const Options options_;
   SearchPoolObserver& observer_;
   std::mutex mutex_;
   std::condition_variable work_to_do_;
+  std::condition_variable alarm_nearer_;
   std::condition_variable all_done_;
-  std::deque<Waiting> queue_;
+  Queue queue_;  // In the order of their turns.
+  std::uint64_t arrivals_ = 0;
+  RunTimes run_times_;
+  std::vector<std::optional<Running>> running_;  // One for each worker.
   std::size_t busy_ = 0;
+  std::size_t dropping_ = 0;  // Calls of `drop` under way.
+  Time alarm_ = Time::max();  // When the clerk looks at the clock.
   bool accepting_ = true;
+  Time end_ = Time::max();  // Of a drain; each job gets its share until then.
+  std::chrono::nanoseconds share_ = std::chrono::nanoseconds::max();
   bool closed_ = false;
   std::vector<std::thread> workers_;
+  std::thread clerk_;
 };
 
 }  // namespace sittuyin::service

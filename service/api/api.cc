@@ -51,6 +51,4 @@ void Api::Analyze(CallContext context, const v1::AnalyzeRequest& request,
                 std::move(done));
 }
 
-void Api::StopAccepting() { pool_.StopAccepting(); }
-
 }  // namespace sittuyin::service

@@ -36,7 +36,7 @@ class Api {
 
   // Search on the pool. `done` is called exactly once, on a thread of the
   // pool, or, for what is refused at once, on the calling one before the
-  // method returns. Needs `context.stop`.
+  // method returns. Needs `context.caller`.
   using BestMoveDone =
       std::function<void(google::rpc::Status, v1::BestMoveResponse)>;
   void BestMove(CallContext context, const v1::BestMoveRequest& request,
@@ -47,9 +47,6 @@ class Api {
   using AnalyzeDone = std::function<void(google::rpc::Status)>;
   void Analyze(CallContext context, const v1::AnalyzeRequest& request,
                AnalyzeWrite write, AnalyzeDone done) const;
-
-  // From now on searches are refused as DRAINING; those accepted go on.
-  void StopAccepting();
 
  private:
   const HandlerSettings settings_;

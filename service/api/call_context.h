@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-#include "engine/search/search.h"
+#include "service/api/caller.h"
 #include "service/telemetry/call.h"
 
 namespace sittuyin::service {
@@ -16,9 +16,8 @@ struct CallContext {
   Call& call;
   // When the caller stops waiting.
   std::optional<std::chrono::steady_clock::time_point> deadline;
-  // The door requests a stop when the caller leaves. Null for calls that
-  // cannot be stopped.
-  std::shared_ptr<StopToken> stop;
+  // Null for calls that are answered at once.
+  std::shared_ptr<Caller> caller;
 };
 
 }  // namespace sittuyin::service

@@ -4,7 +4,6 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <thread>
 
 #include "absl/flags/commandlineflag.h"
 #include "absl/flags/flag.h"
@@ -41,15 +40,23 @@ ABSL_FLAG(config::PositiveDuration, default_move_time, {absl::Seconds(1)},
 ABSL_FLAG(config::PositiveDuration, max_move_time, {absl::Seconds(10)},
           "cap on the time of any search");
 ABSL_FLAG(config::WorkerCount, search_workers, {0},
-          "threads that search; 0 = one for each core");
+          "threads that search; 0 = one for each core that affinity and "
+          "control group grant");
 ABSL_FLAG(config::QueueLength, search_queue, {64},
           "searches that may wait for a worker; more are refused");
 ABSL_FLAG(config::Mebibytes, hash_mb, {16},
-          "transposition table of each search worker, in MiB");
+          "transposition table of each search worker, in MiB; less where all "
+          "would take more than half the control group's memory");
 ABSL_FLAG(config::Share, access_log_sample, {0.01},
           "share of calls written to the log, 0 to 1");
+ABSL_FLAG(config::Delay, max_connection_age, {absl::Seconds(30)},
+          "age at which gRPC clients are asked to connect anew, so that new "
+          "replicas get calls; 0 = never");
+ABSL_FLAG(config::Delay, drain_delay, {absl::Seconds(5)},
+          "how long calls are still taken after SIGTERM, until balancers have "
+          "seen that the server is not ready");
 ABSL_FLAG(config::PositiveDuration, drain_timeout, {absl::Seconds(25)},
-          "how long running calls may take to finish after SIGTERM");
+          "how long running calls may take to finish after that");
 ABSL_FLAG(config::PositiveDuration, slow_call_threshold,
           {absl::Milliseconds(500)},
           "calls that take longer, search time aside, are logged");
@@ -149,13 +156,8 @@ std::string HelpText(const FlagsByName& flags) {
   return text;
 }
 
-std::size_t WorkersFor(int wanted) {
-  if (wanted > 0) return static_cast<std::size_t>(wanted);
-  return std::max(1u, std::thread::hardware_concurrency());
-}
-
 Config ConfigFromFlags() {
-  const auto nanoseconds = [](const PositiveDuration& flag) {
+  const auto nanoseconds = [](const auto& flag) {
     return absl::ToChronoNanoseconds(flag.value);
   };
   const auto max_move_time = nanoseconds(absl::GetFlag(FLAGS_max_move_time));
@@ -167,12 +169,16 @@ Config ConfigFromFlags() {
       .default_move_time = std::min(
           nanoseconds(absl::GetFlag(FLAGS_default_move_time)), max_move_time),
       .max_move_time = max_move_time,
-      .search_workers = WorkersFor(absl::GetFlag(FLAGS_search_workers).value),
+      .search_workers =
+          static_cast<std::size_t>(absl::GetFlag(FLAGS_search_workers).value),
       .search_queue =
           static_cast<std::size_t>(absl::GetFlag(FLAGS_search_queue).value),
       .hash_bytes = static_cast<std::size_t>(absl::GetFlag(FLAGS_hash_mb).value)
                     << 20,
       .access_log_sample = absl::GetFlag(FLAGS_access_log_sample).value,
+      .max_connection_age =
+          nanoseconds(absl::GetFlag(FLAGS_max_connection_age)),
+      .drain_delay = nanoseconds(absl::GetFlag(FLAGS_drain_delay)),
       .drain_timeout = nanoseconds(absl::GetFlag(FLAGS_drain_timeout)),
       .slow_call_threshold =
           nanoseconds(absl::GetFlag(FLAGS_slow_call_threshold)),

@@ -19,10 +19,12 @@ struct Config {
   RuleSetId default_rule_set;                  // Of requests that name none.
   std::chrono::nanoseconds default_move_time;  // Never above max_move_time.
   std::chrono::nanoseconds max_move_time;
-  std::size_t search_workers;  // Threads that search, at least 1.
+  std::size_t search_workers;  // Threads that search; 0 = one for each core.
   std::size_t search_queue;    // Searches that may wait for a worker.
   std::size_t hash_bytes;      // Transposition table of each worker.
   double access_log_sample;    // Share of calls that are logged, 0 to 1.
+  std::chrono::nanoseconds max_connection_age;  // 0 = no limit.
+  std::chrono::nanoseconds drain_delay;
   std::chrono::nanoseconds drain_timeout;
   std::chrono::nanoseconds slow_call_threshold;
 };

@@ -28,6 +28,19 @@ std::string AbslUnparseFlag(const PositiveDuration& flag) {
   return absl::FormatDuration(flag.value);
 }
 
+bool AbslParseFlag(absl::string_view text, Delay* flag, std::string* error) {
+  if (absl::ParseDuration(text, &flag->value) &&
+      flag->value >= absl::ZeroDuration() && flag->value <= absl::Hours(24)) {
+    return true;
+  }
+  *error = "want a duration from 0s to 24h, such as 5s or 250ms";
+  return false;
+}
+
+std::string AbslUnparseFlag(const Delay& flag) {
+  return absl::FormatDuration(flag.value);
+}
+
 bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
   const auto colon = text.rfind(':');
   int port = -1;

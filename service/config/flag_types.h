@@ -43,6 +43,13 @@ bool AbslParseFlag(absl::string_view text, PositiveDuration* flag,
                    std::string* error);
 std::string AbslUnparseFlag(const PositiveDuration& flag);
 
+// A duration of at most a day that may be zero.
+struct Delay {
+  absl::Duration value;
+};
+bool AbslParseFlag(absl::string_view text, Delay* flag, std::string* error);
+std::string AbslUnparseFlag(const Delay& flag);
+
 // `host:port`, an IPv6 host in brackets.
 struct Address {
   std::string value;

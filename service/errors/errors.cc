@@ -57,9 +57,9 @@ Status BadField(std::string_view reason, std::string_view field,
   return status;
 }
 
-Status RetryLater(std::string_view reason, std::string message,
+Status RetryLater(StatusCode code, std::string_view reason, std::string message,
                   std::chrono::nanoseconds delay) {
-  Status status = Make(StatusCode::UNAVAILABLE, reason, std::move(message));
+  Status status = Make(code, reason, std::move(message));
   RetryInfo retry;
   *retry.mutable_retry_delay() = TimeUtil::NanosecondsToDuration(delay.count());
   status.add_details()->PackFrom(retry);
@@ -152,20 +152,27 @@ Status GameFinished(Termination termination) {
 }
 
 Status SearchQueueFull(std::chrono::nanoseconds retry_delay) {
-  return RetryLater("SEARCH_QUEUE_FULL",
+  return RetryLater(StatusCode::UNAVAILABLE, "SEARCH_QUEUE_FULL",
                     "Too many searches are waiting: try again later.",
                     retry_delay);
 }
 
 Status Draining(std::chrono::nanoseconds retry_delay) {
-  return RetryLater("DRAINING", "This server is stopping: try another.",
-                    retry_delay);
+  return RetryLater(StatusCode::UNAVAILABLE, "DRAINING",
+                    "This server is stopping: try another.", retry_delay);
 }
 
 Status DeadlineExceeded() {
   return Make(StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED",
               "The deadline passed before any move was found: allow more "
               "time.");
+}
+
+Status NoTurnBeforeDeadline(std::chrono::nanoseconds retry_delay) {
+  return RetryLater(StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED",
+                    "The searches before this one outlast its deadline: allow "
+                    "more time, or try again later.",
+                    retry_delay);
 }
 
 Status Cancelled() {

@@ -53,6 +53,8 @@ google::rpc::Status Draining(std::chrono::nanoseconds retry_delay);
 
 // DEADLINE_EXCEEDED: the deadline passed before any move was found.
 google::rpc::Status DeadlineExceeded();
+// The same, known in advance, with RetryInfo.
+google::rpc::Status NoTurnBeforeDeadline(std::chrono::nanoseconds retry_delay);
 // CANCELLED: the caller has left, so nobody reads it.
 google::rpc::Status Cancelled();
 // INTERNAL: a fault of our own. Its details belong in the log.

@@ -4,35 +4,68 @@
 #include <memory>
 #include <utility>
 
+#include "service/admission/run_times.h"
 #include "service/errors/errors.h"
 
 namespace sittuyin::service {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using Fate = SearchPool::Fate;
+using google::rpc::Status;
 using std::chrono::nanoseconds;
 
 constexpr std::chrono::milliseconds kAnswerMargin(40);
-constexpr std::chrono::seconds kRetryDelay(1);
 
-void Run(const SearchCall& call, Searcher& searcher, nanoseconds waited) {
+// Another server takes the call at once, this one never again.
+constexpr std::chrono::seconds kDrainingRetryDelay(1);
+
+// Less would have callers come back in vain, more is beyond any forecast.
+nanoseconds RetryDelay(nanoseconds forecast) {
+  return std::clamp<nanoseconds>(forecast, std::chrono::milliseconds(10),
+                                 std::chrono::seconds(30));
+}
+
+bool IsOver(const CallContext& context) {
+  return context.deadline && Clock::now() >= *context.deadline;
+}
+
+void Run(const SearchCall& call, Searcher& searcher, nanoseconds waited,
+         std::optional<Clock::time_point> deadline) {
   const CallContext& context = call.context;
   context.call.SetQueueTime(waited);
-  if (context.stop->StopRequested()) return call.refuse(Cancelled());
-  if (call.limits.deadline && Clock::now() >= *call.limits.deadline) {
-    return call.refuse(DeadlineExceeded());
-  }
   Searcher::OnDepth on_depth;
   if (call.on_depth) {
     on_depth = [&call](const SearchProgress& progress) {
       call.on_depth(call.game, progress);
     };
   }
+  SearchLimits limits = call.limits;
+  limits.deadline = deadline;
   const SearchResult result =
-      searcher.Search(call.game, call.limits, *context.stop, on_depth);
+      searcher.Search(call.game, limits, *context.caller->stop(), on_depth);
   context.call.SetNodes(result.nodes, static_cast<std::uint32_t>(result.depth));
-  if (context.stop->StopRequested()) return call.refuse(Cancelled());
+  if (context.caller->HasLeft()) return call.refuse(Cancelled());
+  if (IsOver(context)) return call.refuse(DeadlineExceeded());
   call.answer(call.game, result);
+}
+
+// The refusal of a search that has not begun.
+Status RefusalOf(Fate why, nanoseconds retry_after) {
+  switch (why) {
+    case Fate::kQueueFull:
+      return SearchQueueFull(RetryDelay(retry_after));
+    case Fate::kTooLate:
+      return NoTurnBeforeDeadline(RetryDelay(retry_after));
+    case Fate::kDraining:
+      return Draining(kDrainingRetryDelay);
+    case Fate::kLeft:
+      return Cancelled();
+    case Fate::kExpired:
+    case Fate::kBegun:
+      break;
+  }
+  return DeadlineExceeded();
 }
 
 }  // namespace
@@ -44,20 +77,28 @@ Clock::time_point SearchDeadline(Clock::time_point deadline,
 }
 
 void SearchOnPool(SearchPool& pool, SearchCall call) {
+  if (IsOver(call.context)) return call.refuse(DeadlineExceeded());
+  std::optional<Clock::time_point> deadline;
   if (call.context.deadline) {
-    call.limits.deadline = SearchDeadline(*call.context.deadline, Clock::now());
+    deadline = SearchDeadline(*call.context.deadline, Clock::now());
   }
+  const auto caller = call.context.caller;
   const auto shared = std::make_shared<const SearchCall>(std::move(call));
-  switch (pool.Submit([shared](Searcher& searcher, nanoseconds waited) {
-    Run(*shared, searcher, waited);
-  })) {
-    case SearchPool::Admission::kAccepted:
-      return;
-    case SearchPool::Admission::kQueueFull:
-      return shared->refuse(SearchQueueFull(kRetryDelay));
-    case SearchPool::Admission::kDraining:
-      return shared->refuse(Draining(kRetryDelay));
+  const SearchPool::Receipt receipt = pool.Submit(
+      {.run =
+           [shared](Searcher& searcher, nanoseconds waited,
+                    std::optional<Clock::time_point> until) {
+             Run(*shared, searcher, waited, until);
+           },
+       .drop = [shared](Fate why) { shared->refuse(RefusalOf(why, {})); },
+       .deadline = deadline,
+       .longest = *shared->limits.move_time,
+       .kind = KindOf(shared->limits),
+       .stop = caller->stop()});
+  if (receipt.refused) {
+    return shared->refuse(RefusalOf(*receipt.refused, receipt.retry_after));
   }
+  caller->OnLeave([&pool, ticket = receipt.ticket] { pool.Withdraw(ticket); });
 }
 
 }  // namespace sittuyin::service

@@ -21,8 +21,8 @@ std::chrono::steady_clock::time_point SearchDeadline(
 
 struct SearchCall {
   CallContext context;
-  Game game;  // Not over.
-  SearchLimits limits;
+  Game game;            // Not over.
+  SearchLimits limits;  // With a move time; the deadline is the context's.
   // Called on the worker after each finished depth. May be empty.
   std::function<void(const Game&, const SearchProgress&)> on_depth;
   // Exactly one of these is called, once: on the worker, or for what is
@@ -31,8 +31,9 @@ struct SearchCall {
   std::function<void(const Game&, const SearchResult&)> answer;
 };
 
-// Queues the search. Refused are a full or draining pool, a call whose
-// deadline passes before its turn, and one whose caller has left.
+// Queues the search. Refused are a call that the pool does not let in, one
+// whose deadline passes before its turn or, whatever kept it, before its
+// answer, and one whose caller has left.
 void SearchOnPool(SearchPool& pool, SearchCall call);
 
 }  // namespace sittuyin::service

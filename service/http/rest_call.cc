@@ -79,9 +79,9 @@ Status RestCall::ReadRequest(Message& request) {
 }
 
 CallContext RestCall::Context() {
-  stop_ = std::make_shared<StopToken>();
-  exchange_->OnHangUp([stop = stop_] { stop->RequestStop(); });
-  return {.call = *call_, .deadline = deadline_, .stop = stop_};
+  caller_ = std::make_shared<Caller>();
+  exchange_->OnHangUp([caller = caller_] { caller->Leave(); });
+  return {.call = *call_, .deadline = deadline_, .caller = caller_};
 }
 
 void RestCall::Refuse(const Status& status) {

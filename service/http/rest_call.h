@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "engine/search/search.h"
 #include "google/rpc/status.pb.h"
 #include "service/api/call_context.h"
+#include "service/api/caller.h"
 #include "service/http/exchange.h"
 #include "service/http/routes.h"
 #include "service/telemetry/call.h"
@@ -52,7 +52,7 @@ class RestCall {
   const std::shared_ptr<Exchange> exchange_;
   const std::unique_ptr<Call> call_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
-  std::shared_ptr<StopToken> stop_;
+  std::shared_ptr<Caller> caller_;
   bool has_lines_ = false;
 };
 

@@ -1,5 +1,6 @@
 #include "service/rpc/rpc_door.h"
 
+#include <grpc/grpc.h>
 #include <grpcpp/ext/proto_server_reflection_plugin.h>
 #include <grpcpp/server_builder.h>
 
@@ -8,7 +9,8 @@
 namespace sittuyin::service {
 
 std::unique_ptr<RpcDoor> RpcDoor::Start(
-    const std::string& address, const std::vector<grpc::Service*>& services) {
+    const std::string& address, const std::vector<grpc::Service*>& services,
+    std::chrono::nanoseconds max_connection_age) {
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
   // Else a second server would share the port silently.
@@ -18,6 +20,13 @@ std::unique_ptr<RpcDoor> RpcDoor::Start(
   builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0);
   builder.AddChannelArgument(GRPC_ARG_ENABLE_CENSUS, 0);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  if (max_connection_age > std::chrono::nanoseconds::zero()) {
+    builder.AddChannelArgument(
+        GRPC_ARG_MAX_CONNECTION_AGE_MS,
+        static_cast<int>(
+            std::chrono::ceil<std::chrono::milliseconds>(max_connection_age)
+                .count()));
+  }
   builder.SetMaxReceiveMessageSize(kMaxRequestBytes);
   int port = 0;
   builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
@@ -32,11 +41,16 @@ std::unique_ptr<RpcDoor> RpcDoor::Start(
 RpcDoor::RpcDoor(std::unique_ptr<grpc::Server> server, std::string address)
     : server_(std::move(server)), address_(std::move(address)) {}
 
-RpcDoor::~RpcDoor() { Drain(std::chrono::steady_clock::now()); }
+RpcDoor::~RpcDoor() { Close(); }
 
-void RpcDoor::Drain(std::chrono::steady_clock::time_point deadline) {
-  server_->Shutdown(std::chrono::system_clock::now() +
-                    (deadline - std::chrono::steady_clock::now()));
+void RpcDoor::Close() {
+  if (server_ == nullptr) return;
+  // First, because calls that come while gRPC shuts down fail as CANCELLED,
+  // which callers do not try again. Nor does it then wait for the answer of
+  // clients that are idle and so not listening.
+  grpc_server_cancel_all_calls(server_->c_server());
+  server_->Shutdown(std::chrono::system_clock::now());
+  server_ = nullptr;
 }
 
 }  // namespace sittuyin::service

@@ -18,23 +18,26 @@ class RpcDoor {
  public:
   // Serves `services` and server reflection on `address`, `host:port` with 0
   // for a free port. Null when it cannot listen there. The services must
-  // outlive the door.
+  // outlive the door. Callers are asked to leave a connection that is older
+  // than `max_connection_age`, give or take a tenth, once its calls have
+  // ended; zero = never.
   static std::unique_ptr<RpcDoor> Start(
-      const std::string& address, const std::vector<grpc::Service*>& services);
-  // Drops what still runs.
+      const std::string& address, const std::vector<grpc::Service*>& services,
+      std::chrono::nanoseconds max_connection_age = {});
+  // Closes.
   ~RpcDoor();
 
   // Where it listens, with the port it really has.
   const std::string& address() const { return address_; }
 
-  // Takes no more calls, waits for those that run, and cancels what still
-  // runs at `deadline`.
-  void Drain(std::chrono::steady_clock::time_point deadline);
+  // Closes every connection, and with it the calls that still run: their
+  // callers see UNAVAILABLE, which means that they may ask another server.
+  void Close();
 
  private:
   RpcDoor(std::unique_ptr<grpc::Server> server, std::string address);
 
-  const std::unique_ptr<grpc::Server> server_;
+  std::unique_ptr<grpc::Server> server_;
   const std::string address_;
 };
 

@@ -44,8 +44,8 @@ class CallArena {
 
 class RpcService : public RawService {
  public:
-  RpcService(const Api& api, Telemetry& telemetry)
-      : api_(api), telemetry_(telemetry) {}
+  RpcService(const Api& api, Telemetry& telemetry, OpenSearches& searches)
+      : api_(api), telemetry_(telemetry), searches_(searches) {}
 
   ServerUnaryReactor* ValidateMove(CallbackServerContext* context,
                                    const ByteBuffer* request,
@@ -75,8 +75,8 @@ class RpcService : public RawService {
   ServerUnaryReactor* BestMove(CallbackServerContext* context,
                                const ByteBuffer* request,
                                ByteBuffer* answer) override {
-    auto* reactor =
-        new BestMoveReactor(Begin(Method::kBestMove, *context), answer);
+    auto* reactor = new BestMoveReactor(Begin(Method::kBestMove, *context),
+                                        searches_, answer);
     v1::BestMoveRequest message;
     if (auto status = ReadBytes(*request, &message); status.code() != 0) {
       reactor->Done(status, {});
@@ -92,7 +92,8 @@ class RpcService : public RawService {
 
   grpc::ServerWriteReactor<ByteBuffer>* Analyze(
       CallbackServerContext* context, const ByteBuffer* request) override {
-    auto* reactor = new AnalyzeReactor(Begin(Method::kAnalyze, *context));
+    auto* reactor =
+        new AnalyzeReactor(Begin(Method::kAnalyze, *context), searches_);
     v1::AnalyzeRequest message;
     if (auto status = ReadBytes(*request, &message); status.code() != 0) {
       reactor->Done(status);
@@ -118,7 +119,7 @@ class RpcService : public RawService {
                                const CallbackServerContext& context) {
     return {.call = reactor.call(),
             .deadline = DeadlineOf(context),
-            .stop = reactor.stop()};
+            .caller = reactor.caller()};
   }
 
   template <typename Request, typename Answer>
@@ -133,7 +134,8 @@ class RpcService : public RawService {
     auto* answer = arena.Make<Answer>();
     Status status = ReadBytes(bytes, request);
     if (status.code() == grpc::StatusCode::OK) {
-      const CallContext call_context{.call = *call, .deadline = {}, .stop = {}};
+      const CallContext call_context{
+          .call = *call, .deadline = {}, .caller = {}};
       status = (api_.*ask)(call_context, *request, answer);
     }
     if (status.code() == grpc::StatusCode::OK) *answer_bytes = ToBytes(*answer);
@@ -145,13 +147,15 @@ class RpcService : public RawService {
 
   const Api& api_;
   Telemetry& telemetry_;
+  OpenSearches& searches_;
 };
 
 }  // namespace
 
 std::unique_ptr<grpc::Service> MakeRpcService(const Api& api,
-                                              Telemetry& telemetry) {
-  return std::make_unique<RpcService>(api, telemetry);
+                                              Telemetry& telemetry,
+                                              OpenSearches& searches) {
+  return std::make_unique<RpcService>(api, telemetry, searches);
 }
 
 }  // namespace sittuyin::service

@@ -7,15 +7,17 @@
 #include <memory>
 
 #include "service/api/api.h"
+#include "service/rpc/open_searches.h"
 #include "service/telemetry/telemetry.h"
 
 namespace sittuyin::service {
 
 // Turns calls into the Api's. Reads and writes the bytes itself, so that bytes
-// that are no message are refused like any bad request. Both arguments must
-// outlive the service.
+// that are no message are refused like any bad request. The arguments must
+// outlive the service; `searches` counts its calls that search.
 std::unique_ptr<grpc::Service> MakeRpcService(const Api& api,
-                                              Telemetry& telemetry);
+                                              Telemetry& telemetry,
+                                              OpenSearches& searches);
 
 }  // namespace sittuyin::service
 

@@ -6,9 +6,11 @@
 
 namespace sittuyin::service {
 
-BestMoveReactor::BestMoveReactor(std::unique_ptr<Call> call,
+BestMoveReactor::BestMoveReactor(std::unique_ptr<Call> call, OpenSearches& open,
                                  grpc::ByteBuffer* answer)
-    : call_(std::move(call)), answer_(answer) {}
+    : call_(std::move(call)), open_(open), answer_(answer) {
+  open_.Opened();
+}
 
 void BestMoveReactor::Done(const google::rpc::Status& status,
                            const v1::BestMoveResponse& answer) {
@@ -17,12 +19,18 @@ void BestMoveReactor::Done(const google::rpc::Status& status,
   Finish(ToGrpc(status));
 }
 
-void BestMoveReactor::OnCancel() { stop_->RequestStop(); }
+void BestMoveReactor::OnCancel() { caller_->Leave(); }
 
-void BestMoveReactor::OnDone() { delete this; }
+void BestMoveReactor::OnDone() {
+  OpenSearches& open = open_;
+  delete this;
+  open.Closed();
+}
 
-AnalyzeReactor::AnalyzeReactor(std::unique_ptr<Call> call)
-    : call_(std::move(call)) {}
+AnalyzeReactor::AnalyzeReactor(std::unique_ptr<Call> call, OpenSearches& open)
+    : call_(std::move(call)), open_(open) {
+  open_.Opened();
+}
 
 void AnalyzeReactor::Write(const v1::AnalyzeResponse& answer) {
   const grpc::ByteBuffer* first = nullptr;
@@ -67,8 +75,12 @@ void AnalyzeReactor::OnWriteDone(bool ok) {
   if (end) Finish(*end);
 }
 
-void AnalyzeReactor::OnCancel() { stop_->RequestStop(); }
+void AnalyzeReactor::OnCancel() { caller_->Leave(); }
 
-void AnalyzeReactor::OnDone() { delete this; }
+void AnalyzeReactor::OnDone() {
+  OpenSearches& open = open_;
+  delete this;
+  open.Closed();
+}
 
 }  // namespace sittuyin::service

@@ -11,8 +11,9 @@
 #include <mutex>
 #include <optional>
 
-#include "engine/search/search.h"
 #include "google/rpc/status.pb.h"
+#include "service/api/caller.h"
+#include "service/rpc/open_searches.h"
 #include "service/telemetry/call.h"
 #include "sittuyin/v1/sittuyin.pb.h"
 
@@ -21,10 +22,12 @@ namespace sittuyin::service {
 // One answer.
 class BestMoveReactor : public grpc::ServerUnaryReactor {
  public:
-  BestMoveReactor(std::unique_ptr<Call> call, grpc::ByteBuffer* answer);
+  // `open` counts the reactor until gRPC is done with it; must outlive it.
+  BestMoveReactor(std::unique_ptr<Call> call, OpenSearches& open,
+                  grpc::ByteBuffer* answer);
 
   Call& call() { return *call_; }
-  std::shared_ptr<StopToken> stop() const { return stop_; }
+  std::shared_ptr<Caller> caller() const { return caller_; }
 
   // To be called once, from any thread; nothing may be called after.
   void Done(const google::rpc::Status& status,
@@ -35,18 +38,20 @@ class BestMoveReactor : public grpc::ServerUnaryReactor {
 
  private:
   const std::unique_ptr<Call> call_;
+  OpenSearches& open_;
   grpc::ByteBuffer* const answer_;
-  const std::shared_ptr<StopToken> stop_ = std::make_shared<StopToken>();
+  const std::shared_ptr<Caller> caller_ = std::make_shared<Caller>();
 };
 
 // A stream of answers. Those that gRPC cannot take yet wait: there are no more
 // than a search has depths.
 class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  public:
-  explicit AnalyzeReactor(std::unique_ptr<Call> call);
+  // `open` as BestMoveReactor has it.
+  AnalyzeReactor(std::unique_ptr<Call> call, OpenSearches& open);
 
   Call& call() { return *call_; }
-  std::shared_ptr<StopToken> stop() const { return stop_; }
+  std::shared_ptr<Caller> caller() const { return caller_; }
 
   // From one thread at a time.
   void Write(const v1::AnalyzeResponse& answer);
@@ -59,7 +64,8 @@ class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
 
  private:
   const std::unique_ptr<Call> call_;
-  const std::shared_ptr<StopToken> stop_ = std::make_shared<StopToken>();
+  OpenSearches& open_;
+  const std::shared_ptr<Caller> caller_ = std::make_shared<Caller>();
   std::mutex mutex_;
   std::deque<grpc::ByteBuffer> unsent_;  // The first is being written.
   std::optional<grpc::Status> end_;      // Set while the last are written.

@@ -18,6 +18,9 @@ class PoolMetrics : public SearchPoolObserver {
   void JobStarted(std::chrono::nanoseconds waited) override {
     metrics_.SearchWaited(waited);
   }
+  void Decided(Fate fate) override {
+    metrics_.SearchDecided(kFateNames[static_cast<std::size_t>(fate)]);
+  }
 
  private:
   Metrics& metrics_;

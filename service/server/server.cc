@@ -14,8 +14,13 @@
 namespace sittuyin::service {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // A search may use the longest move time in full and is slow beyond that.
 constexpr std::chrono::seconds kSearchOverhead(1);
+
+// For the answers of searches that a drain has cut.
+constexpr std::chrono::milliseconds kSendTime(500);
 
 TelemetryOptions TelemetryFor(const Config& config) {
   TelemetryOptions options;
@@ -39,6 +44,10 @@ HandlerSettings SettingsFor(const Config& config) {
           .random_seed = RandomSeed};
 }
 
+PoolSize WantedPool(const Config& config) {
+  return {.workers = config.search_workers, .hash_bytes = config.hash_bytes};
+}
+
 // A line for the operator about the flag `name`.
 std::string Blame(std::string_view name, std::string_view what) {
   return "--" + std::string(name) + ": " + std::string(what);
@@ -46,48 +55,46 @@ std::string Blame(std::string_view name, std::string_view what) {
 
 }  // namespace
 
-Server::Server(const Config& config)
+Server::Server(const Config& config, const Resources& resources)
     : config_(config),
+      resources_(resources),
       telemetry_(TelemetryFor(config)),
       pool_metrics_(telemetry_.metrics()),
-      pool_({.workers = config.search_workers,
+      pool_size_(FitPool(WantedPool(config), resources)),
+      pool_({.workers = pool_size_.workers,
              .queue = config.search_queue,
-             .hash_bytes = config.hash_bytes},
+             .hash_bytes = pool_size_.hash_bytes},
             pool_metrics_),
       api_(SettingsFor(config), pool_),
-      rpc_service_(MakeRpcService(api_, telemetry_)) {}
+      rpc_service_(MakeRpcService(api_, telemetry_, rpc_searches_)) {}
 
 Server::~Server() = default;
 
 std::variant<std::unique_ptr<Server>, std::string> Server::Start(
     const Config& config) {
-  std::unique_ptr<Server> server(new Server(config));
+  std::unique_ptr<Server> server(new Server(config, ReadResources()));
   for (const auto open :
        {&Server::OpenRest, &Server::OpenAdmin, &Server::OpenRpc}) {
     if (std::string fault = (*server.*open)(); !fault.empty()) return fault;
   }
-  server->telemetry_.Event("start",
-                           {{"version", ThisBuild().version},
-                            {"commit", ThisBuild().commit},
-                            {"grpc", server->rpc_door_->address()},
-                            {"rest", server->rest_door_->address()},
-                            {"admin", server->admin_door_->address()}});
+  server->LogStart();
   return server;
 }
 
 std::string Server::OpenRpc() {
   rpc_door_ =
-      RpcDoor::Start(config_.grpc_address, {rpc_service_.get(), &health_});
+      RpcDoor::Start(config_.grpc_address, {rpc_service_.get(), &health_},
+                     config_.max_connection_age);
   if (rpc_door_ != nullptr) return {};
   return Blame("grpc_address", "cannot listen on " + config_.grpc_address);
 }
 
 std::string Server::OpenRest() {
-  auto door = RestDoor::Start(
-      api_, telemetry_,
-      {.address = config_.rest_address,
-       .threads = std::max(1u, std::thread::hardware_concurrency()),
-       .body_limit = kMaxRequestBytes});
+  auto door =
+      RestDoor::Start(api_, telemetry_,
+                      {.address = config_.rest_address,
+                       .threads = static_cast<unsigned>(resources_.cpus),
+                       .body_limit = kMaxRequestBytes});
   if (const auto* fault = std::get_if<std::string>(&door)) {
     return Blame("rest_address", *fault);
   }
@@ -110,6 +117,29 @@ std::string Server::OpenAdmin() {
   return {};
 }
 
+void Server::LogStart() {
+  const std::uint64_t workers = pool_size_.workers;
+  const std::uint64_t hash_mb = pool_size_.hash_bytes >> 20;
+  telemetry_.Event("start", {{"version", ThisBuild().version},
+                             {"commit", ThisBuild().commit},
+                             {"grpc", rpc_door_->address()},
+                             {"rest", rest_door_->address()},
+                             {"admin", admin_door_->address()},
+                             {"search_workers", workers},
+                             {"hash_mb", hash_mb}});
+  const PoolSize wanted = FitPool(WantedPool(config_), {resources_.cpus, {}});
+  if (pool_size_ != wanted) {
+    telemetry_.Event(
+        "hash_cut",
+        {{"reason", "tables may take half of the control group's memory"},
+         {"memory_mb", *resources_.memory >> 20},
+         {"search_workers_wanted", std::uint64_t{wanted.workers}},
+         {"search_workers", workers},
+         {"hash_mb_wanted", std::uint64_t{wanted.hash_bytes >> 20}},
+         {"hash_mb", hash_mb}});
+  }
+}
+
 std::string Server::ServingLine() const {
   const std::pair<const char*, std::string_view> fields[] = {
       {"event", "serving"},
@@ -130,15 +160,20 @@ std::string Server::ServingLine() const {
 
 void Server::Drain() {
   telemetry_.Event("drain", {});
-  const auto deadline =
-      std::chrono::steady_clock::now() + config_.drain_timeout;
+  telemetry_.metrics().SetDraining();
   health_.StopServing();
+  std::this_thread::sleep_for(config_.drain_delay);
+
+  telemetry_.Event("refuse_searches", {});
+  const auto deadline = Clock::now() + config_.drain_timeout;
   pool_.StopAccepting();
   rest_door_->StopAccepting();
-  rpc_door_->Drain(deadline);
-  rest_door_->Drain(deadline);
+  pool_.Drain(deadline - kSendTime);
+  const auto all_sent = std::max(deadline, Clock::now() + kSendTime);
+  rpc_searches_.AwaitNone(all_sent);
+  rest_door_->Drain(all_sent);
+  rpc_door_->Close();
   rest_door_.reset();  // What is left is cancelled.
-  pool_.Drain();
   telemetry_.Event("stop", {});
 }
 

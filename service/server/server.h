@@ -6,11 +6,13 @@
 #include <string>
 #include <variant>
 
+#include "service/admission/resources.h"
 #include "service/admission/search_pool.h"
 #include "service/api/api.h"
 #include "service/config/config.h"
 #include "service/http/admin_door.h"
 #include "service/http/rest_door.h"
+#include "service/rpc/open_searches.h"
 #include "service/rpc/rpc_door.h"
 #include "service/rpc/rpc_service.h"
 #include "service/server/health.h"
@@ -30,23 +32,30 @@ class Server {
   // One line of JSON: where each door is.
   std::string ServingLine() const;
 
-  // Reports NOT_SERVING, takes no more calls, and returns when those that run
-  // have ended; what outlasts the drain timeout is cancelled.
+  // The orderly end. Reports NOT_SERVING, and goes on as before for the drain
+  // delay. Then refuses new searches and new REST connections, and still
+  // answers what else comes on open ones until the searches accepted before
+  // have ended: within the drain timeout, each cut to its share of it. Then
+  // closes every connection and returns.
   void Drain();
 
  private:
-  explicit Server(const Config& config);
+  Server(const Config& config, const Resources& resources);
   // Each opens a door; empty, or a line for the operator.
   std::string OpenRpc();
   std::string OpenRest();
   std::string OpenAdmin();
+  void LogStart();
 
   const Config config_;
+  const Resources resources_;
   Telemetry telemetry_;
   PoolMetrics pool_metrics_;
+  const PoolSize pool_size_;
   SearchPool pool_;
   Api api_;
   HealthService health_;
+  OpenSearches rpc_searches_;
   const std::unique_ptr<grpc::Service> rpc_service_;
   std::unique_ptr<RpcDoor> rpc_door_;
   std::unique_ptr<RestDoor> rest_door_;

@@ -26,6 +26,10 @@ constexpr std::array<std::string_view, 12> kRejectionReasons = {
     "QUOTA_EXCEEDED",          "UNAUTHENTICATED",
     "DEADLINE_EXCEEDED",       "INTERNAL"};
 
+// What may become of a search that asks for a worker.
+constexpr std::array<std::string_view, 6> kSearchOutcomes = {
+    "begun", "queue_full", "too_late", "draining", "expired", "left"};
+
 // From the cheapest answer on an idle machine to the longest search.
 Histogram::BucketBoundaries RequestSeconds() {
   return {0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025,
@@ -108,7 +112,10 @@ Metrics::Metrics(std::string_view version, std::string_view commit)
                  .Add({})),
       depth_(HistogramFamily(registry_, "sittuyin_search_depth",
                              "Depth in plies that a search finished.")
-                 .Add({}, Depths())) {
+                 .Add({}, Depths())),
+      draining_(GaugeFamily(registry_, "sittuyin_draining",
+                            "1 once the server has begun to stop, else 0.")
+                    .Add({})) {
   GaugeFamily(registry_, "sittuyin_build_info",
               "Constant 1; the build is in the labels.")
       .Add({{"version", std::string(version)}, {"commit", std::string(commit)}})
@@ -148,6 +155,13 @@ void Metrics::AddReasonSeries() {
   for (const std::string_view reason : kRejectionReasons) {
     rejections_.emplace(reason,
                         &rejections.Add({{"reason", std::string(reason)}}));
+  }
+  auto& outcomes =
+      CounterFamily(registry_, "sittuyin_search_outcomes_total",
+                    "Searches by what became of their wait for a worker.");
+  for (const std::string_view outcome : kSearchOutcomes) {
+    search_outcomes_.emplace(
+        outcome, &outcomes.Add({{"outcome", std::string(outcome)}}));
   }
   auto& illegal_moves =
       CounterFamily(registry_, "sittuyin_illegal_moves_total",
@@ -194,6 +208,13 @@ void Metrics::SetSearchPool(std::size_t queued, std::size_t busy,
 void Metrics::SearchWaited(std::chrono::nanoseconds waited) {
   queue_seconds_.Observe(Seconds(waited));
 }
+
+void Metrics::SearchDecided(std::string_view outcome) {
+  const auto it = search_outcomes_.find(outcome);
+  if (it != search_outcomes_.end()) it->second->Increment();
+}
+
+void Metrics::SetDraining() { draining_.Set(1); }
 
 std::string Metrics::Exposition() const {
   std::vector<prometheus::MetricFamily> families = registry_.Collect();

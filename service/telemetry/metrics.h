@@ -41,6 +41,11 @@ class Metrics {
   void Searched(std::uint64_t nodes, std::uint32_t depth);
   void SetSearchPool(std::size_t queued, std::size_t busy, std::size_t idle);
   void SearchWaited(std::chrono::nanoseconds waited);
+  // What the search pool did with a search; names not in the table of the
+  // source are ignored.
+  void SearchDecided(std::string_view outcome);
+  // The server has begun to stop.
+  void SetDraining();
 
   // All of it in Prometheus's text format, the process's own set included.
   std::string Exposition() const;
@@ -65,12 +70,14 @@ class Metrics {
   Row<prometheus::Gauge, kMethods> in_flight_;
   CounterByReason rejections_;
   CounterByReason illegal_moves_;
+  CounterByReason search_outcomes_;
   prometheus::Gauge& queue_depth_;
   prometheus::Gauge& workers_busy_;
   prometheus::Gauge& workers_idle_;
   prometheus::Histogram& queue_seconds_;
   prometheus::Counter& nodes_;
   prometheus::Histogram& depth_;
+  prometheus::Gauge& draining_;
 };
 
 }  // namespace sittuyin::service

@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <atomic>
 #include <future>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <vector>
@@ -12,40 +14,69 @@
 namespace sittuyin::service {
 namespace {
 
-using Admission = SearchPool::Admission;
+using Fate = SearchPool::Fate;
+using Job = SearchPool::Job;
+using Time = SearchPool::Time;
+using std::chrono::hours;
+using std::chrono::milliseconds;
 using std::chrono::nanoseconds;
+using std::chrono::seconds;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::size_t kSmallHash = 1 << 16;
 
 class RecordingObserver : public SearchPoolObserver {
  public:
   void StateChanged(const State& state) override {
-    std::lock_guard lock(mutex_);
-    states_.push_back(state);
+    const std::lock_guard lock(mutex_);
+    last_ = state;
   }
-  void JobStarted(nanoseconds) override { ++started_; }
+  void JobStarted(nanoseconds waited) override {
+    EXPECT_GE(waited.count(), 0);
+    ++started_;
+  }
+  void Decided(Fate fate) override {
+    const std::lock_guard lock(mutex_);
+    fates_.push_back(fate);
+  }
 
   State last() const {
-    std::lock_guard lock(mutex_);
-    return states_.back();
+    const std::lock_guard lock(mutex_);
+    return last_;
+  }
+  std::vector<Fate> fates() const {
+    const std::lock_guard lock(mutex_);
+    return fates_;
   }
   int started() const { return started_; }
 
  private:
   mutable std::mutex mutex_;
-  std::vector<State> states_;
+  State last_;
+  std::vector<Fate> fates_;
   std::atomic<int> started_{0};
 };
-
-constexpr std::size_t kSmallHash = 1 << 16;
 
 // A job that tells when it runs and goes on until it is let go. To be made
 // before the pool, which it must outlive.
 class Blocker {
  public:
-  SearchPool::Job Job() {
-    return [this](Searcher&, nanoseconds) {
-      running_.set_value();
-      gate_.get_future().wait();
-    };
+  // Is expected to end any moment.
+  Job AsJob() {
+    return {.run =
+                [this](auto&&...) {
+                  running_.set_value();
+                  gate_.get_future().wait();
+                },
+            .drop = [](Fate) { FAIL(); },
+            .longest = nanoseconds(1)};
+  }
+  // One that is expected to take all of `time`.
+  Job AsJobOf(nanoseconds time) {
+    Job job = AsJob();
+    job.longest = time;
+    return job;
   }
   void AwaitRunning() { running_.get_future().wait(); }
   void LetGo() { gate_.set_value(); }
@@ -55,17 +86,47 @@ class Blocker {
   std::promise<void> gate_;
 };
 
-TEST(SearchPoolTest, Submit_IdleWorker_RunsJobWithItsSearcher) {
-  RecordingObserver observer;
-  SearchPool pool({.workers = 1, .hash_bytes = kSmallHash}, observer);
-  std::promise<Searcher*> used;
-  ASSERT_EQ(pool.Submit([&](Searcher& searcher, nanoseconds waited) {
-    EXPECT_GE(waited.count(), 0);
-    used.set_value(&searcher);
-  }),
-            Admission::kAccepted);
-  EXPECT_NE(used.get_future().get(), nullptr);
-}
+Time In(nanoseconds time) { return std::chrono::steady_clock::now() + time; }
+
+// One worker, busy until `busy_` is let go.
+class BusyPoolTest : public testing::Test {
+ protected:
+  void Occupy(Job job) {
+    ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
+    busy_.AwaitRunning();
+  }
+
+  // A job that will take no time and notes that it ran.
+  Job Noting(int number) {
+    return {.run = [this, number](auto&&...) { ran_.push_back(number); },
+            .drop =
+                [this, number](Fate why) {
+                  const std::lock_guard lock(mutex_);
+                  dropped_.emplace_back(number, why);
+                },
+            .longest = hours(1),
+            .kind = 1};
+  }
+  Job NotingBy(int number, Time deadline) {
+    Job job = Noting(number);
+    job.deadline = deadline;
+    return job;
+  }
+
+  std::vector<int> RunAll() {
+    busy_.LetGo();
+    pool_.Drain();
+    return ran_;
+  }
+
+  RecordingObserver observer_;
+  Blocker busy_;
+  std::vector<int> ran_;  // Of the worker's thread until the end.
+  std::mutex mutex_;
+  std::vector<std::pair<int, Fate>> dropped_;
+  SearchPool pool_{{.workers = 1, .queue = 4, .hash_bytes = kSmallHash},
+                   observer_};
+};
 
 TEST(SearchPoolTest, Submit_TwoWorkers_EachHasASearcherOfItsOwn) {
   RecordingObserver observer;
@@ -76,38 +137,36 @@ TEST(SearchPoolTest, Submit_TwoWorkers_EachHasASearcherOfItsOwn) {
   std::promise<void> both;
   std::shared_future<void> both_run = both.get_future().share();
   for (int i = 0; i < 2; ++i) {
-    ASSERT_EQ(pool.Submit([&](Searcher& searcher, nanoseconds) {
-      {
-        std::lock_guard lock(mutex);
-        seen.insert(&searcher);
-        if (seen.size() == 2) both.set_value();
-      }
-      both_run.wait();
-    }),
-              Admission::kAccepted);
+    ASSERT_FALSE(pool.Submit({.run =
+                                  [&](Searcher& searcher, auto&&...) {
+                                    {
+                                      const std::lock_guard lock(mutex);
+                                      seen.insert(&searcher);
+                                      if (seen.size() == 2) both.set_value();
+                                    }
+                                    both_run.wait();
+                                  },
+                              .drop = [](Fate) { FAIL(); },
+                              .longest = seconds(1)})
+                     .refused);
   }
   pool.Drain();
   EXPECT_EQ(seen.size(), 2u);
 }
 
-TEST(SearchPoolTest, Submit_QueueFull_Refuses) {
+TEST(SearchPoolTest, Submit_Job_RunsBelowTheOthersPriority) {
   RecordingObserver observer;
-  Blocker running;
-  SearchPool pool({.workers = 1, .queue = 1, .hash_bytes = kSmallHash},
-                  observer);
-  ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
-  running.AwaitRunning();
-  bool waited_ran = false;
-  EXPECT_EQ(pool.Submit([&](Searcher&, nanoseconds) { waited_ran = true; }),
-            Admission::kAccepted);
-  EXPECT_EQ(pool.Submit([](Searcher&, nanoseconds) { FAIL(); }),
-            Admission::kQueueFull);
-  EXPECT_EQ(observer.last().queued, 1u);
-  EXPECT_EQ(observer.last().busy, 1u);
-  EXPECT_EQ(observer.last().idle, 0u);
-  running.LetGo();
-  pool.Drain();
-  EXPECT_TRUE(waited_ran);
+  SearchPool pool({.workers = 1, .hash_bytes = kSmallHash}, observer);
+  std::promise<int> niceness;
+  ASSERT_FALSE(pool.Submit({.run =
+                                [&](auto&&...) {
+                                  niceness.set_value(
+                                      getpriority(PRIO_PROCESS, 0));
+                                },
+                            .drop = [](Fate) { FAIL(); },
+                            .longest = seconds(1)})
+                   .refused);
+  EXPECT_GT(niceness.get_future().get(), getpriority(PRIO_PROCESS, 0));
 }
 
 TEST(SearchPoolTest, Submit_NoQueue_StillServesIdleWorkers) {
@@ -115,47 +174,223 @@ TEST(SearchPoolTest, Submit_NoQueue_StillServesIdleWorkers) {
   Blocker running;
   SearchPool pool({.workers = 1, .queue = 0, .hash_bytes = kSmallHash},
                   observer);
-  ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
+  ASSERT_FALSE(pool.Submit(running.AsJob()).refused);
   running.AwaitRunning();
-  EXPECT_EQ(pool.Submit([](Searcher&, nanoseconds) { FAIL(); }),
-            Admission::kQueueFull);
+  EXPECT_EQ(pool.Submit({.longest = seconds(1)}).refused, Fate::kQueueFull);
   running.LetGo();
 }
 
-TEST(SearchPoolTest, Submit_SeveralWaiting_RunInOrderOfArrival) {
+TEST(SearchPoolTest, Submit_IdleWorkerHardlyAnyTimeLeft_Runs) {
   RecordingObserver observer;
-  Blocker running;
-  SearchPool pool({.workers = 1, .queue = 8, .hash_bytes = kSmallHash},
-                  observer);
-  ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
-  running.AwaitRunning();
-  std::vector<int> order;
-  for (int i = 0; i < 8; ++i) {
-    ASSERT_EQ(pool.Submit(
-                  [&order, i](Searcher&, nanoseconds) { order.push_back(i); }),
-              Admission::kAccepted);
+  SearchPool pool({.workers = 1, .hash_bytes = kSmallHash}, observer);
+  std::promise<std::optional<Time>> ran;
+  const Time deadline = In(hours(1));
+  ASSERT_FALSE(pool.Submit({.run = [&](auto&, auto,
+                                       auto until) { ran.set_value(until); },
+                            .drop = [](Fate) { FAIL(); },
+                            .deadline = deadline,
+                            .longest = hours(2)})
+                   .refused);
+  EXPECT_EQ(ran.get_future().get(), deadline);
+}
+
+TEST_F(BusyPoolTest, Submit_QueueFull_IsRefused) {
+  Occupy(busy_.AsJob());
+  for (int i = 0; i < 4; ++i) EXPECT_FALSE(pool_.Submit(Noting(i)).refused);
+  EXPECT_EQ(pool_.Submit(Noting(4)).refused, Fate::kQueueFull);
+  EXPECT_EQ(observer_.last().queued, 4u);
+  EXPECT_EQ(observer_.last().busy, 1u);
+  EXPECT_EQ(observer_.last().idle, 0u);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(dropped_, IsEmpty());
+}
+
+TEST_F(BusyPoolTest, Submit_QueueFull_TellsWhenTheQueueWillHaveBegun) {
+  Occupy(busy_.AsJobOf(seconds(100)));
+  for (int i = 0; i < 4; ++i) {
+    Job job = Noting(i);
+    job.kind = 0;
+    job.longest = seconds(1000);
+    ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   }
-  running.LetGo();
-  pool.Drain();
-  EXPECT_THAT(order, testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  const auto refused = pool_.Submit(Noting(4));
+  EXPECT_LE(refused.retry_after, seconds(4100));
+  EXPECT_GT(refused.retry_after, seconds(4000));
+  RunAll();
 }
 
-TEST(SearchPoolTest, StopAccepting_RefusesNewRunsOld) {
-  RecordingObserver observer;
-  Blocker running;
-  SearchPool pool({.workers = 1, .queue = 1, .hash_bytes = kSmallHash},
-                  observer);
-  ASSERT_EQ(pool.Submit(running.Job()), Admission::kAccepted);
-  running.AwaitRunning();
-  bool waited_ran = false;
-  ASSERT_EQ(pool.Submit([&](Searcher&, nanoseconds) { waited_ran = true; }),
-            Admission::kAccepted);
-  pool.StopAccepting();
-  EXPECT_EQ(pool.Submit([](Searcher&, nanoseconds) { FAIL(); }),
-            Admission::kDraining);
-  running.LetGo();
-  pool.Drain();
-  EXPECT_TRUE(waited_ran);
+TEST_F(BusyPoolTest, Submit_NoDeadlines_RunInOrderOfArrival) {
+  Occupy(busy_.AsJob());
+  for (int i = 0; i < 4; ++i) ASSERT_FALSE(pool_.Submit(Noting(i)).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 2, 3));
+}
+
+TEST_F(BusyPoolTest, Submit_Deadlines_ShortestRunsFirst) {
+  Occupy(busy_.AsJob());
+  const Time soon = In(hours(1));
+  ASSERT_FALSE(pool_.Submit(NotingBy(3, soon + hours(3))).refused);
+  ASSERT_FALSE(pool_.Submit(NotingBy(1, soon)).refused);
+  ASSERT_FALSE(pool_.Submit(NotingBy(2, soon)).refused);
+  ASSERT_FALSE(pool_.Submit(NotingBy(0, soon - seconds(1))).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 2, 3));
+}
+
+TEST_F(BusyPoolTest, Submit_NoDeadline_CountsAsItsLongestTime) {
+  Occupy(busy_.AsJob());
+  ASSERT_FALSE(pool_.Submit(NotingBy(2, In(hours(2)))).refused);
+  ASSERT_FALSE(pool_.Submit(Noting(1)).refused);  // An hour.
+  ASSERT_FALSE(pool_.Submit(NotingBy(0, In(milliseconds(3'500'000)))).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 2));
+}
+
+TEST_F(BusyPoolTest, Submit_RunningOutlastsTheDeadline_IsRefusedAtOnce) {
+  Occupy(busy_.AsJobOf(hours(2)));
+  const auto refused = pool_.Submit(NotingBy(0, In(hours(1))));
+  EXPECT_EQ(refused.refused, Fate::kTooLate);
+  EXPECT_LE(refused.retry_after, hours(2));
+  EXPECT_GT(refused.retry_after, hours(1));
+  EXPECT_FALSE(pool_.Submit(NotingBy(1, In(hours(3)))).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(1));
+}
+
+TEST_F(BusyPoolTest, Submit_RunningEndsByItsDeadline_IsLetIn) {
+  Job job = busy_.AsJobOf(hours(9));
+  job.deadline = In(hours(1));
+  Occupy(std::move(job));
+  EXPECT_FALSE(pool_.Submit(NotingBy(0, In(hours(2)))).refused);
+  RunAll();
+}
+
+TEST_F(BusyPoolTest, Submit_WaitingOutlastTheDeadline_IsRefusedAtOnce) {
+  Occupy(busy_.AsJob());
+  Job slow = Noting(1);
+  slow.kind = 0;  // Takes an hour.
+  for (int i = 0; i < 3; ++i) ASSERT_FALSE(pool_.Submit(slow).refused);
+  const auto refused = pool_.Submit(NotingBy(2, In(hours(2))));
+  EXPECT_EQ(refused.refused, Fate::kTooLate);
+  EXPECT_LE(refused.retry_after, hours(3));
+  EXPECT_GT(refused.retry_after, hours(2));
+  // One that goes before them has its turn.
+  EXPECT_FALSE(pool_.Submit(NotingBy(0, In(milliseconds(600'000)))).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 1, 1));
+}
+
+TEST_F(BusyPoolTest, Submit_WaitingTakeLessThanTheyMay_IsLetIn) {
+  Occupy(busy_.AsJob());
+  for (int i = 0; i < 3; ++i) ASSERT_FALSE(pool_.Submit(Noting(i)).refused);
+  EXPECT_FALSE(pool_.Submit(NotingBy(3, In(hours(2)))).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 2, 3));
+}
+
+TEST_F(BusyPoolTest, Submit_WouldMakeAnotherLate_IsRefusedAtOnce) {
+  Occupy(busy_.AsJobOf(hours(1)));
+  ASSERT_FALSE(pool_.Submit(NotingBy(0, In(hours(2)))).refused);
+  Job first = NotingBy(1, In(milliseconds(6'000'000)));
+  first.kind = 0;
+  first.longest = hours(5);  // Until its deadline, 20 minutes before the next.
+  EXPECT_FALSE(pool_.Submit(first).refused);
+  first.deadline = In(hours(2) - seconds(1));
+  EXPECT_FALSE(pool_.Submit(first).refused);
+  first.deadline = In(hours(2) - milliseconds(1));
+  EXPECT_EQ(pool_.Submit(first).refused, Fate::kTooLate);
+  EXPECT_THAT(RunAll(), ElementsAre(1, 1, 0));
+}
+
+TEST_F(BusyPoolTest, Deadline_PassesInTheQueue_IsDroppedWhileTheWorkerIsBusy) {
+  Occupy(busy_.AsJob());
+  std::promise<Fate> dropped;
+  Job job = NotingBy(0, In(milliseconds(50)));
+  job.drop = [&](Fate why) { dropped.set_value(why); };
+  ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
+  EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
+  EXPECT_EQ(observer_.last().queued, 0u);
+  EXPECT_THAT(RunAll(), IsEmpty());
+}
+
+TEST_F(BusyPoolTest, Deadline_EarlierThanTheOneAwaited_IsDroppedFirst) {
+  Occupy(busy_.AsJob());
+  std::promise<Fate> dropped;
+  ASSERT_FALSE(pool_.Submit(NotingBy(1, In(hours(1)))).refused);
+  Job job = NotingBy(0, In(milliseconds(50)));
+  job.drop = [&](Fate why) { dropped.set_value(why); };
+  ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
+  EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
+  EXPECT_THAT(RunAll(), ElementsAre(1));
+}
+
+TEST_F(BusyPoolTest, Withdraw_Waiting_IsDroppedAndItsPlaceIsFree) {
+  Occupy(busy_.AsJob());
+  std::vector<SearchPool::Ticket> tickets;
+  for (int i = 0; i < 4; ++i) {
+    tickets.push_back(pool_.Submit(Noting(i)).ticket);
+  }
+  pool_.Withdraw(tickets[2]);
+  EXPECT_THAT(dropped_, ElementsAre(std::pair(2, Fate::kLeft)));
+  pool_.Withdraw(tickets[2]);  // No more there.
+  EXPECT_FALSE(pool_.Submit(Noting(4)).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(0, 1, 3, 4));
+}
+
+TEST_F(BusyPoolTest, StopAccepting_RefusesNewRunsOld) {
+  Occupy(busy_.AsJob());
+  ASSERT_FALSE(pool_.Submit(Noting(0)).refused);
+  pool_.StopAccepting();
+  EXPECT_EQ(pool_.Submit(Noting(1)).refused, Fate::kDraining);
+  EXPECT_THAT(RunAll(), ElementsAre(0));
+}
+
+TEST_F(BusyPoolTest, Drain_NoTimeLeft_StopsTheRunningAndDropsTheWaiting) {
+  const auto stop = std::make_shared<StopToken>();
+  std::promise<void> running;
+  Job search = Noting(0);
+  search.stop = stop;
+  search.run = [&](auto&&...) {
+    running.set_value();
+    while (!stop->StopRequested()) std::this_thread::yield();
+  };
+  ASSERT_FALSE(pool_.Submit(std::move(search)).refused);
+  running.get_future().wait();
+  ASSERT_FALSE(pool_.Submit(Noting(1)).refused);
+  pool_.Drain(In(nanoseconds(0)));
+  EXPECT_THAT(dropped_, ElementsAre(std::pair(1, Fate::kDraining)));
+  EXPECT_THAT(ran_, IsEmpty());
+}
+
+TEST_F(BusyPoolTest, Drain_TimeLeft_IsShared) {
+  const auto stop = std::make_shared<StopToken>();
+  std::promise<void> running;
+  Job search = Noting(0);
+  search.stop = stop;
+  search.run = [&](auto&&...) {
+    running.set_value();
+    while (!stop->StopRequested()) std::this_thread::yield();
+  };
+  ASSERT_FALSE(pool_.Submit(std::move(search)).refused);
+  running.get_future().wait();
+  std::vector<Time> untils;
+  Job waiting = Noting(1);
+  waiting.run = [&](auto&, auto, std::optional<Time> until) {
+    untils.push_back(until.value_or(Time()));
+  };
+  ASSERT_FALSE(pool_.Submit(waiting).refused);
+  ASSERT_FALSE(pool_.Submit(waiting).refused);
+  const Time end = In(milliseconds(60));
+  pool_.Drain(end);
+  ASSERT_EQ(untils.size(), 2u);
+  EXPECT_LE(untils[0], end);
+  EXPECT_LE(untils[1], end);
+}
+
+TEST_F(BusyPoolTest, Fates_OfEachJob_AreReported) {
+  Occupy(busy_.AsJob());
+  const auto leaves = pool_.Submit(Noting(0));
+  pool_.Withdraw(leaves.ticket);
+  EXPECT_TRUE(pool_.Submit(NotingBy(1, In(seconds(-1)))).refused);
+  pool_.StopAccepting();
+  EXPECT_TRUE(pool_.Submit(Noting(2)).refused);
+  EXPECT_THAT(observer_.fates(), ElementsAre(Fate::kBegun, Fate::kLeft,
+                                             Fate::kTooLate, Fate::kDraining));
+  RunAll();
 }
 
 TEST(SearchPoolTest, Drain_Afterwards_AllIsIdleAndReported) {
@@ -164,8 +399,10 @@ TEST(SearchPoolTest, Drain_Afterwards_AllIsIdleAndReported) {
                   observer);
   std::atomic<int> ran{0};
   for (int i = 0; i < 100; ++i) {
-    ASSERT_EQ(pool.Submit([&](Searcher&, nanoseconds) { ++ran; }),
-              Admission::kAccepted);
+    ASSERT_FALSE(pool.Submit({.run = [&](auto&&...) { ++ran; },
+                              .drop = [](Fate) { FAIL(); },
+                              .longest = seconds(1)})
+                     .refused);
   }
   pool.Drain();
   EXPECT_EQ(ran, 100);

@@ -43,7 +43,9 @@ TEST(LoadConfigTest, LoadConfig_NothingSet_GivesDefaults) {
   EXPECT_EQ(config->default_rule_set, RuleSetId::kYouzai);
   EXPECT_EQ(config->default_move_time, seconds(1));
   EXPECT_EQ(config->max_move_time, seconds(10));
-  EXPECT_GE(config->search_workers, 1u);
+  EXPECT_EQ(config->search_workers, 0u);
+  EXPECT_EQ(config->drain_delay, seconds(5));
+  EXPECT_EQ(config->max_connection_age, seconds(30));
   EXPECT_DOUBLE_EQ(config->access_log_sample, 0.01);
 }
 
@@ -51,7 +53,8 @@ TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
   const auto loaded =
       Load({"--grpc_address=[::1]:0", "--default_rule_set", "pychess",
             "-max_move_time=2500ms", "--search_workers=3", "--search_queue=0",
-            "--hash_mb=2", "--access_log_sample=0.5"});
+            "--hash_mb=2", "--access_log_sample=0.5", "--drain_delay=0s",
+            "--max_connection_age=0"});
   const Config* config = std::get_if<Config>(&loaded);
   ASSERT_NE(config, nullptr);
   EXPECT_EQ(config->grpc_address, "[::1]:0");
@@ -61,6 +64,8 @@ TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
   EXPECT_EQ(config->search_queue, 0u);
   EXPECT_EQ(config->hash_bytes, std::size_t{2} << 20);
   EXPECT_DOUBLE_EQ(config->access_log_sample, 0.5);
+  EXPECT_EQ(config->drain_delay, seconds(0));
+  EXPECT_EQ(config->max_connection_age, seconds(0));
 }
 
 TEST(LoadConfigTest, LoadConfig_Environment_IsReadAndFlagWins) {
@@ -118,6 +123,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--default_move_time=5"}, {}, "--default_move_time:"},
         Refused{{"--max_move_time=inf"}, {}, "--max_move_time:"},
         Refused{{"--drain_timeout=-1s"}, {}, "--drain_timeout:"},
+        Refused{{"--drain_delay=-1s"}, {}, "--drain_delay:"},
+        Refused{{"--drain_delay=25h"}, {}, "--drain_delay:"},
+        Refused{{"--max_connection_age=inf"}, {}, "--max_connection_age:"},
         Refused{{"--slow_call_threshold=x"}, {}, "--slow_call_threshold:"},
         Refused{{"--grpc_address=localhost"}, {}, "--grpc_address:"},
         Refused{{"--rest_address=:8080"}, {}, "--rest_address:"},

@@ -10,6 +10,7 @@ namespace {
 
 using google::rpc::Status;
 using std::chrono::milliseconds;
+using std::chrono::seconds;
 
 TEST(ErrorsTest, MalformedFen_Message_NamesField) {
   EXPECT_THAT(MalformedFen("game.initial_fen", {"There is no rank 8."}),
@@ -109,6 +110,13 @@ TEST(ErrorsTest, SearchQueueFull_Delay_TravelsAsRetryInfo) {
                 })pb"));
 }
 
+TEST(ErrorsTest, NoTurnBeforeDeadline_Delay_TravelsAsRetryInfo) {
+  EXPECT_THAT(NoTurnBeforeDeadline(seconds(2)).details(1), EqualsProto(R"pb(
+                [type.googleapis.com/google.rpc.RetryInfo] {
+                  retry_delay { seconds: 2 }
+                })pb"));
+}
+
 struct Case {
   Status status;
   int code;
@@ -130,6 +138,7 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {MalformedRequest("f", "m"), 3, 400, "MALFORMED_REQUEST"},
       {BodyTooLarge(65536), 3, 413, "FIELD_OUT_OF_RANGE"},
       {DeadlineExceeded(), 4, 504, "DEADLINE_EXCEEDED"},
+      {NoTurnBeforeDeadline(milliseconds(1)), 4, 504, "DEADLINE_EXCEEDED"},
       {UnknownPath("/x", "look elsewhere"), 5, 404, "MALFORMED_REQUEST"},
       {GameFinished(Termination::kCheckmate), 9, 400, "GAME_FINISHED"},
       {MethodNotAllowed("/x", "POST"), 12, 405, "MALFORMED_REQUEST"},

@@ -82,7 +82,7 @@ class Core::Impl {
     const auto call = telemetry_.Begin(Method::kBestMove, Door::kGrpc, {});
     std::promise<Answer> promise;
     api_.BestMove(
-        {*call, {}, std::make_shared<StopToken>()}, limited,
+        {*call, {}, std::make_shared<Caller>()}, limited,
         [&](Status status, v1::BestMoveResponse answer) {
           call->Finish(status);
           Require(status.code() != 0 || answer.has_best());

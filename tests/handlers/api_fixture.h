@@ -34,16 +34,19 @@ inline TelemetryOptions Silent() {
   return options;
 }
 
-// A job that runs until it is let go, so that what comes after it waits.
+// A job that runs until it is let go, so that what comes after it waits. The
+// pool expects it to take `longest`.
 class Blocker {
  public:
-  explicit Blocker(SearchPool& pool) {
-    const auto admitted =
-        pool.Submit([gates = gates_](Searcher&, std::chrono::nanoseconds) {
-          gates->running.set_value();
-          gates->let_go.get_future().wait();
-        });
-    EXPECT_EQ(admitted, SearchPool::Admission::kAccepted);
+  explicit Blocker(SearchPool& pool, std::chrono::nanoseconds longest =
+                                         std::chrono::nanoseconds(1)) {
+    const auto admitted = pool.Submit({.run =
+                                           [gates = gates_](auto&&...) {
+                                             gates->running.set_value();
+                                             gates->let_go.get_future().wait();
+                                           },
+                                       .longest = longest});
+    EXPECT_FALSE(admitted.refused);
     gates_->running.get_future().wait();
   }
   void LetGo() { gates_->let_go.set_value(); }
@@ -86,7 +89,7 @@ class ApiTest : public testing::Test {
     auto promise = std::make_shared<std::promise<Best>>();
     std::shared_ptr<Call> call =
         telemetry_.Begin(Method::kBestMove, Door::kGrpc, {});
-    api_.BestMove({*call, deadline, stop_},
+    api_.BestMove({*call, deadline, caller_},
                   Parsed<v1::BestMoveRequest>(request),
                   [promise, call](google::rpc::Status status,
                                   v1::BestMoveResponse answer) {
@@ -108,7 +111,7 @@ class ApiTest : public testing::Test {
     std::promise<void> finished;
     const auto call = telemetry_.Begin(Method::kAnalyze, Door::kGrpc, {});
     api_.Analyze(
-        {*call, {}, stop_}, Parsed<v1::AnalyzeRequest>(request),
+        {*call, {}, caller_}, Parsed<v1::AnalyzeRequest>(request),
         [&](const v1::AnalyzeResponse& message) {
           analysis.messages.push_back(message);
         },
@@ -130,7 +133,7 @@ class ApiTest : public testing::Test {
                                 .longest = std::chrono::hours(24)},
                   .random_seed = [this] { return ++seeds_given_; }},
                  pool_};
-  const std::shared_ptr<StopToken> stop_ = std::make_shared<StopToken>();
+  const std::shared_ptr<Caller> caller_ = std::make_shared<Caller>();
   std::uint64_t seeds_given_ = 0;
 };
 

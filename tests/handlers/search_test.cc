@@ -15,6 +15,13 @@ using std::chrono::steady_clock;
 using testing::HasSubstr;
 using testing::SizeIs;
 
+std::chrono::nanoseconds RetryDelayOf(const google::rpc::Status& status) {
+  google::rpc::RetryInfo retry;
+  EXPECT_TRUE(status.details(1).UnpackTo(&retry));
+  return seconds(retry.retry_delay().seconds()) +
+         std::chrono::nanoseconds(retry.retry_delay().nanos());
+}
+
 constexpr char kFinished[] =
     R"pb(game { initial_fen: "4k3/8/8/8/8/8/8/4K3[] w" })pb";
 
@@ -91,11 +98,33 @@ TEST_F(ApiTest, BestMove_QueueFull_IsRefusedWithRetryInfo) {
   const Best refused = BestMove("limits { depth: 1 }");
   EXPECT_EQ(refused.status.code(), 14);
   EXPECT_THAT(refused.status, RefusedAs("SEARCH_QUEUE_FULL"));
-  google::rpc::RetryInfo retry;
-  ASSERT_TRUE(refused.status.details(1).UnpackTo(&retry));
-  EXPECT_GT(retry.retry_delay().seconds(), 0);
+  EXPECT_GE(RetryDelayOf(refused.status), milliseconds(10));
   blocker.LetGo();
   EXPECT_THAT(waiting.get().status, IsOk());
+}
+
+TEST_F(ApiTest, BestMove_QueueFullOfLongSearches_IsToBeTriedMuchLater) {
+  Blocker blocker(pool_);
+  auto waiting = StartBestMove("limits { move_time { seconds: 20 } }");
+  const Best refused = BestMove("limits { depth: 1 }");
+  EXPECT_THAT(refused.status, RefusedAs("SEARCH_QUEUE_FULL"));
+  EXPECT_EQ(RetryDelayOf(refused.status), seconds(20));
+  caller_->Leave();
+  EXPECT_EQ(waiting.get().status.code(), 1);
+  blocker.LetGo();
+}
+
+TEST_F(ApiTest, BestMove_NoTurnBeforeTheDeadline_IsRefusedAtOnce) {
+  Blocker blocker(pool_, std::chrono::hours(1));
+  const Best refused =
+      BestMove("limits { depth: 1 }", steady_clock::now() + seconds(5));
+  EXPECT_EQ(refused.status.code(), 4);
+  EXPECT_THAT(refused.status, RefusedAs("DEADLINE_EXCEEDED"));
+  EXPECT_EQ(RetryDelayOf(refused.status), seconds(30));
+  EXPECT_THAT(telemetry_.metrics().Exposition(),
+              HasSubstr("sittuyin_search_outcomes_total{"
+                        "outcome=\"too_late\"} 1"));
+  blocker.LetGo();
 }
 
 TEST_F(ApiTest, BestMove_Draining_IsRefusedWithRetryInfo) {
@@ -103,19 +132,45 @@ TEST_F(ApiTest, BestMove_Draining_IsRefusedWithRetryInfo) {
   const Best refused = BestMove("limits { depth: 1 }");
   EXPECT_EQ(refused.status.code(), 14);
   EXPECT_THAT(refused.status, RefusedAs("DRAINING"));
-  google::rpc::RetryInfo retry;
-  EXPECT_TRUE(refused.status.details(1).UnpackTo(&retry));
+  EXPECT_EQ(RetryDelayOf(refused.status), seconds(1));
 }
 
-TEST_F(ApiTest, BestMove_DeadlinePassedInTheQueue_IsNotSearched) {
-  Blocker blocker(pool_);
-  auto waiting = StartBestMove("limits { depth: 1 }", steady_clock::now());
-  blocker.LetGo();
-  const Best best = waiting.get();
+TEST_F(ApiTest, BestMove_DeadlinePassed_IsRefused) {
+  const Best best = BestMove("limits { depth: 1 }", steady_clock::now());
   EXPECT_EQ(best.status.code(), 4);
   EXPECT_THAT(best.status, RefusedAs("DEADLINE_EXCEEDED"));
   EXPECT_THAT(telemetry_.metrics().Exposition(),
               HasSubstr("sittuyin_search_nodes_total 0"));
+}
+
+TEST_F(ApiTest, BestMove_DeadlinePassesInTheQueue_IsRefusedThere) {
+  Blocker blocker(pool_);
+  const Best best =
+      BestMove("limits { depth: 1 }", steady_clock::now() + milliseconds(100));
+  EXPECT_THAT(best.status, RefusedAs("DEADLINE_EXCEEDED"));
+  EXPECT_THAT(telemetry_.metrics().Exposition(),
+              HasSubstr("sittuyin_search_outcomes_total{"
+                        "outcome=\"expired\"} 1"));
+  blocker.LetGo();
+}
+
+TEST_F(ApiTest, BestMove_HardlyAnyTimeLeft_IsAnsweredWithALegalMove) {
+  const Best best = BestMove("limits { move_time { seconds: 86400 } }",
+                             steady_clock::now() + milliseconds(50));
+  EXPECT_THAT(best.status, IsOk());
+  EXPECT_TRUE(best.answer.has_best());
+}
+
+TEST_F(ApiTest, BestMove_DrainEndsIt_IsAnsweredWithTheBestSoFar) {
+  auto running = StartBestMove("limits { move_time { seconds: 86400 } }");
+  pool_.Drain(steady_clock::now());
+  const Best best = running.get();
+  // It may not have begun.
+  if (best.status.code() != 0) {
+    EXPECT_THAT(best.status, RefusedAs("DRAINING"));
+  } else {
+    EXPECT_EQ(best.answer.stop_reason(), v1::STOP_REASON_DEADLINE);
+  }
 }
 
 TEST_F(ApiTest, BestMove_Deadline_EndsTheSearchBeforeIt) {
@@ -128,16 +183,16 @@ TEST_F(ApiTest, BestMove_Deadline_EndsTheSearchBeforeIt) {
 TEST_F(ApiTest, BestMove_CallerLeftInTheQueue_IsNotSearched) {
   Blocker blocker(pool_);
   auto waiting = StartBestMove("limits { depth: 1 }");
-  stop_->RequestStop();
-  blocker.LetGo();
+  caller_->Leave();
   EXPECT_EQ(waiting.get().status.code(), 1);
+  blocker.LetGo();
   EXPECT_THAT(telemetry_.metrics().Exposition(),
               HasSubstr("sittuyin_search_nodes_total 0"));
 }
 
 TEST_F(ApiTest, BestMove_CallerLeaves_EndsTheSearch) {
   auto running = StartBestMove("limits { move_time { seconds: 86400 } }");
-  stop_->RequestStop();
+  caller_->Leave();
   EXPECT_EQ(running.get().status.code(), 1);
 }
 

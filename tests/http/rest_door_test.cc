@@ -283,7 +283,7 @@ TEST_F(RestDoorTest, BestMove_QueueFull_TellsWhenToTryAgain) {
   pool_watch_.AwaitBusy(1);
   const Reply reply = client_->Post("/v1/best-move", "{}");
   EXPECT_EQ(ReasonOf(RefusalIn(reply, 503)), "SEARCH_QUEUE_FULL");
-  EXPECT_EQ(reply.headers.at("retry-after"), "1");
+  EXPECT_EQ(reply.headers.at("retry-after"), "30");
   door_.reset();  // Ends the endless search.
   other.join();
 }

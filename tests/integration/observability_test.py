@@ -16,7 +16,7 @@ from doors import PATHS, GrpcDoor, Protos, RestDoor
 from server import Server
 
 HISTOGRAM = ("_bucket", "_sum", "_count")
-# Each metric of the contract: its type and its labels with all their values.
+# Each metric: its type and its labels with all their values.
 DOORS = {"grpc", "rest"}
 CODES = {
     "OK", "CANCELLED", "UNKNOWN", "INVALID_ARGUMENT", "DEADLINE_EXCEEDED",
@@ -41,6 +41,9 @@ METRICS = {
     "sittuyin_search_queue_seconds": ("histogram", {}),
     "sittuyin_search_nodes_total": ("counter", {}),
     "sittuyin_search_depth": ("histogram", {}),
+    "sittuyin_search_outcomes_total": ("counter", {"outcome": {
+        "begun", "queue_full", "too_late", "draining", "expired", "left"}}),
+    "sittuyin_draining": ("gauge", {}),
     "sittuyin_illegal_moves_total": ("counter", {"reason": None}),
     "sittuyin_build_info": ("gauge", {"version": None, "commit": None}),
     "process_cpu_seconds_total": ("counter", {}),

@@ -15,7 +15,8 @@ class Server:
         self._log = tempfile.TemporaryFile()
         self.process = subprocess.Popen(
             [*prefix, path, *(f"--{door}_address=127.0.0.1:0"
-                              for door in DOORS), *flags],
+                              for door in DOORS),
+             "--drain_delay=0s", *flags],
             stdout=subprocess.PIPE, stderr=self._log, text=True)
         line = self.process.stdout.readline()
         if not line:

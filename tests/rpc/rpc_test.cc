@@ -67,8 +67,9 @@ class RpcTest : public ApiTest {
   }
 
   HealthService health_;
+  OpenSearches searches_;
   const std::unique_ptr<grpc::Service> service_ =
-      MakeRpcService(api_, telemetry_);
+      MakeRpcService(api_, telemetry_, searches_);
   std::unique_ptr<RpcDoor> door_ =
       RpcDoor::Start("127.0.0.1:0", {service_.get(), &health_});
   std::shared_ptr<grpc::Channel> channel_;
@@ -263,33 +264,35 @@ TEST_F(RpcTest, Analyze_CallerCancels_FreesTheWorker) {
   pool_.Drain();
 }
 
-TEST_F(RpcTest, Drain_RunningSearchPastTheDeadline_IsCancelled) {
+TEST_F(RpcTest, Close_RunningSearch_IsUnavailable) {
   grpc::ClientContext context;
   const auto stream =
       stub_->Analyze(&context, Parsed<v1::AnalyzeRequest>(kLongSearch));
   v1::AnalyzeResponse message;
   EXPECT_TRUE(stream->Read(&message));
-  std::thread drain([this] { door_->Drain(std::chrono::steady_clock::now()); });
+  std::thread close([this] { door_->Close(); });
   while (stream->Read(&message)) {
   }
-  EXPECT_FALSE(stream->Finish().ok());
-  drain.join();
+  EXPECT_EQ(stream->Finish().error_code(), StatusCode::UNAVAILABLE);
+  close.join();
 }
 
-TEST_F(RpcTest, Drain_RunningSearch_IsFinished) {
+TEST_F(RpcTest, AwaitNone_RunningSearch_IsFinished) {
   grpc::ClientContext context;
   const auto stream = stub_->Analyze(
       &context, Parsed<v1::AnalyzeRequest>("limits { nodes: 500000 }"));
   v1::AnalyzeResponse message;
   EXPECT_TRUE(stream->Read(&message));
-  std::thread drain([this] {
-    door_->Drain(std::chrono::steady_clock::now() + std::chrono::hours(1));
+  std::thread close([this] {
+    searches_.AwaitNone(std::chrono::steady_clock::now() +
+                        std::chrono::hours(1));
+    door_->Close();
   });
   while (stream->Read(&message)) {
   }
   EXPECT_TRUE(stream->Finish().ok());
   EXPECT_EQ(message.result().stop_reason(), v1::STOP_REASON_NODES);
-  drain.join();
+  close.join();
 }
 
 TEST_F(RpcTest, Start_TakenPort_GivesNothing) {

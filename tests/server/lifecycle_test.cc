@@ -2,14 +2,19 @@
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 #include <grpcpp/create_channel.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "grpc/health/v1/health.grpc.pb.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 #include "tests/server/server_process.h"
+#include "tests/testing/refusal.h"
 
 namespace sittuyin::service {
 namespace {
@@ -39,6 +44,16 @@ class LifecycleTest : public testing::Test {
     auto stream = stub_->Analyze(&analysis_context_, request);
     EXPECT_TRUE(stream->Read(&message_));
     return stream;
+  }
+
+  grpc::Status BestMove(
+      std::chrono::milliseconds timeout = std::chrono::milliseconds(60000)) {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + timeout);
+    v1::BestMoveRequest request;
+    request.mutable_limits()->set_depth(1);
+    v1::BestMoveResponse answer;
+    return stub_->BestMove(&context, request, &answer);
   }
 
   std::shared_ptr<grpc::Channel> channel_;
@@ -107,14 +122,89 @@ TEST_F(LifecycleTest, Sigterm_Twice_EndsAtOnce) {
   EXPECT_FALSE(analysis->Finish().ok());
 }
 
-TEST_F(LifecycleTest, Sigterm_CallOutlastsDrainTimeout_IsCancelled) {
+TEST_F(LifecycleTest, Sigterm_DrainDelay_EverythingIsStillServed) {
+  ServerProcess server({"--drain_delay=1h"});
+  const std::string serving = server.ReadLine();
+  Connect(serving);
+  grpc::ClientContext watch_context;
+  const auto watch = health_->Watch(&watch_context, {});
+  HealthCheckResponse health;
+  ASSERT_TRUE(watch->Read(&health));
+  server.Signal(SIGTERM);
+  while (watch->Read(&health)) {
+  }
+  EXPECT_EQ(health.status(), HealthCheckResponse::NOT_SERVING);
+  EXPECT_TRUE(BestMove().ok());
+  Connect(serving);  // New connections are taken as well.
+  EXPECT_TRUE(BestMove().ok());
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 1);
+}
+
+TEST_F(LifecycleTest, Sigterm_AfterTheDelay_SearchesAloneAreRefused) {
+  ServerProcess server({"--max_move_time=1h", "--drain_timeout=1h"});
+  Connect(server.ReadLine());
+  const auto analysis = StartAnalysis("limits { move_time { seconds: 3600 } }");
+  server.Signal(SIGTERM);
+  grpc::Status status;
+  do {
+    status = BestMove(std::chrono::milliseconds(50));
+    EXPECT_FALSE(status.ok());  // The only worker is busy.
+  } while (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_EQ(status.error_code(), grpc::StatusCode::UNAVAILABLE);
+  google::rpc::Status details;
+  EXPECT_TRUE(details.ParseFromString(status.error_details()));
+  EXPECT_THAT(details, RefusedAs("DRAINING"));
+  grpc::ClientContext context;
+  v1::ValidateMoveResponse answer;
+  EXPECT_TRUE(stub_->ValidateMove(&context, {}, &answer).ok());
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 1);
+  while (analysis->Read(&message_)) {
+  }
+}
+
+// The client must not be waited for, so the drain must not take its hour.
+TEST_F(LifecycleTest, Sigterm_IdleClientThatDoesNotListen_DoesNotHoldItUp) {
+  ServerProcess server({"--drain_timeout=1h"});
+  const std::string address = ServerProcess::FieldOf(server.ReadLine(), "grpc");
+  const int connection = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in to = {};
+  to.sin_family = AF_INET;
+  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  to.sin_port = htons(static_cast<std::uint16_t>(
+      std::stoi(address.substr(address.rfind(':') + 1))));
+  ASSERT_EQ(connect(connection, reinterpret_cast<sockaddr*>(&to), sizeof(to)),
+            0);
+  constexpr std::string_view kPreface(
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0", 33);
+  ASSERT_EQ(write(connection, kPreface.data(), kPreface.size()),
+            static_cast<ssize_t>(kPreface.size()));
+  char frame = 0;  // The server knows of the connection once it answers.
+  ASSERT_EQ(read(connection, &frame, 1), 1);
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 0);
+  close(connection);
+}
+
+TEST_F(LifecycleTest, Sigterm_CallOutlastsDrainTimeout_IsCutAndAnswered) {
   ServerProcess server({"--max_move_time=1h", "--drain_timeout=1ms"});
   Connect(server.ReadLine());
   const auto analysis = StartAnalysis("limits { move_time { seconds: 3600 } }");
   server.Signal(SIGTERM);
   while (analysis->Read(&message_)) {
   }
-  EXPECT_FALSE(analysis->Finish().ok());
+  EXPECT_TRUE(analysis->Finish().ok());
+  EXPECT_EQ(message_.result().stop_reason(), v1::STOP_REASON_DEADLINE);
+  EXPECT_EQ(server.Wait(), 0);
+}
+
+TEST_F(LifecycleTest, Stop_LogsAreFlushed) {
+  ServerProcess server;
+  server.ReadLine();
+  server.Signal(SIGTERM);
+  EXPECT_THAT(server.ReadErrors(),
+              testing::ContainsRegex("\"event\":\"stop\"\\}\n$"));
   EXPECT_EQ(server.Wait(), 0);
 }
 

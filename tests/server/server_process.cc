@@ -29,7 +29,8 @@ ServerProcess::ServerProcess(const std::vector<std::string>& arguments) {
                                   "--rest_address=127.0.0.1:0",
                                   "--admin_address=127.0.0.1:0",
                                   "--hash_mb=1",
-                                  "--search_workers=1"};
+                                  "--search_workers=1",
+                                  "--drain_delay=0s"};
   all.insert(all.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
   for (std::string& argument : all) argv.push_back(argument.data());
