@@ -35,6 +35,9 @@ std::variant<std::unique_ptr<AdminDoor>, std::string> AdminDoor::Start(
       door->options_.http,
       [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
         door->Handle(*exchange);
+      },
+      [](int code, std::string_view message) {
+        return RefusalReply(MalformedRequest({}, message), code);
       });
   if (auto* error = std::get_if<std::string>(&server)) {
     return std::move(*error);

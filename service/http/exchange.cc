@@ -7,25 +7,32 @@
 #include <cstring>
 #include <utility>
 
+#include "service/http/direct_answer.h"
+#include "service/http/head_fault.h"
 #include "service/http/http_server.h"
+#include "service/http/library_refusals.h"
 #include "service/http/query_text.h"
 
 namespace sittuyin::service {
 namespace {
 
-// A body beyond the limit is read to its end, so that the client gets to see
-// its refusal, but no further than this.
+// A body beyond the limit is refused at its end, or here if it is longer.
 constexpr std::size_t kDiscardLimit = 1 << 20;
 constexpr std::size_t kStreamBlock = 4096;
 
-std::size_t ContentLength(MHD_Connection* connection) {
+// The client waits for leave to send a body of more than `limit` bytes.
+bool AsksToSendMoreThan(std::size_t limit, MHD_Connection* connection) {
+  if (MHD_lookup_connection_value(connection, MHD_HEADER_KIND,
+                                  MHD_HTTP_HEADER_EXPECT) == nullptr) {
+    return false;
+  }
   const char* text = MHD_lookup_connection_value(
       connection, MHD_HEADER_KIND, MHD_HTTP_HEADER_CONTENT_LENGTH);
   std::size_t length = 0;
   if (text != nullptr) {
     std::from_chars(text, text + std::strlen(text), length);
   }
-  return length;
+  return length > limit;
 }
 
 int SocketOf(MHD_Connection* connection) {
@@ -118,42 +125,67 @@ void Exchange::HangUp() {
 }
 
 void Exchange::TakeUri(char* uri) {
-  request_.uri_too_large = std::strlen(uri) > server_.options_.body_limit;
+  const std::string_view target(uri);
+  target_end_ = uri + target.size();
+  request_.uri_too_large = target.size() > server_.options_.body_limit;
+  request_.path = PathOf(target);
+  head_fault_ = TargetFault(target);
   char* const mark = std::strchr(uri, '?');
   if (mark == nullptr) return;
   if (!request_.uri_too_large) request_.query = SplitQuery(mark + 1);
   mark[1] = '\0';
 }
 
-void Exchange::Begin(const char* method, const char* path) {
+bool Exchange::Begin(const char* method, const char* version) {
   request_.method = method;
-  request_.path = path;
+  // The version stands right behind the target, unless that holds a NUL.
+  if (version != target_end_ + 1) head_fault_ = TargetFault({"", 1});
+  if (head_fault_.empty())
+    head_fault_ = HeadersFault(connection_, method, version);
+  request_.body_too_large = AsksToSendMoreThan(body_limit(), connection_);
+  return head_fault_.empty() && !request_.body_too_large;
 }
 
 MHD_Result Exchange::Receive(const char* data, std::size_t& size) {
   received_ += size;
-  if (received_ <= server_.options_.body_limit) {
+  if (received_ <= body_limit()) {
     request_.body.append(data, size);
   } else {
     request_.body_too_large = true;
-    request_.body.clear();
+    request_.body = {};
   }
   size = 0;
-  return received_ <= kDiscardLimit ? MHD_YES : MHD_NO;
+  if (received_ <= kDiscardLimit || refused_midway_) return MHD_YES;
+  return RefuseMidway() ? MHD_YES : MHD_NO;
 }
 
-// A body announced as too long to be read to its end is refused before it is
-// sent.
-bool Exchange::RefusesBody() {
-  request_.body_too_large = ContentLength(connection_) > kDiscardLimit;
-  return request_.body_too_large;
+// Past libmicrohttpd, which takes no answer before the end of the body. What
+// still comes is read and dropped: a client sees its answer only if nothing
+// that it sent is left when the connection is closed.
+bool Exchange::RefuseMidway() {
+  if (!server_.MayHandle()) return false;
+  Handle();
+  const std::lock_guard lock(mutex_);
+  if (!answer_ || streaming_) return false;
+  AnswerDirectly(connection_, *answer_);
+  refused_midway_ = true;
+  return true;
+}
+
+void Exchange::Handle() {
+  handled_ = true;
+  if (head_fault_.empty()) {
+    server_.handler_(shared_from_this());
+  } else {
+    Answer(server_.refusal_(MHD_HTTP_BAD_REQUEST, head_fault_));
+  }
 }
 
 MHD_Result Exchange::Proceed() {
+  if (refused_midway_) return MHD_NO;
   if (!handled_) {
     if (!server_.MayHandle()) return MHD_NO;
-    handled_ = true;
-    server_.handler_(shared_from_this());
+    Handle();
   }
   {
     const std::lock_guard lock(mutex_);
@@ -215,7 +247,7 @@ MHD_Result Exchange::QueueAnswer() {
   if (!server_.accepting_.load(std::memory_order_relaxed)) {
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   }
-  const MHD_Result queued = MHD_queue_response(
+  const MHD_Result queued = QueueResponse(
       connection_, static_cast<unsigned>(answer_->code), response);
   MHD_destroy_response(response);
   return queued;

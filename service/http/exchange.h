@@ -54,17 +54,19 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   Exchange(HttpServer& server, MHD_Connection* connection);
 
   // libmicrohttpd's calls, on its threads. TakeUri comes first and cuts the
-  // query off; Begin comes when the headers are there.
+  // query off; Begin comes when the headers are there, and is false when the
+  // body is not wanted.
   void TakeUri(char* uri);
-  void Begin(const char* method, const char* path);
+  bool Begin(const char* method, const char* version);
   bool begun() const { return !request_.method.empty(); }
-  bool RefusesBody();
   MHD_Result Receive(const char* data, std::size_t& size);
   MHD_Result Proceed();
   void Completed(bool sent);
   static ssize_t ReadStream(void* holder, std::uint64_t position, char* buffer,
                             std::size_t size);
 
+  void Handle();
+  bool RefuseMidway();
   void Suspend();  // Under mutex_, on libmicrohttpd's thread.
   void Resume();   // Under mutex_.
   void Watch();
@@ -74,8 +76,11 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   HttpServer& server_;
   HttpRequest request_;
   // Of libmicrohttpd's thread alone.
+  const char* target_end_ = nullptr;  // In libmicrohttpd's memory.
+  std::string_view head_fault_;       // Empty = none.
   std::size_t received_ = 0;
   bool handled_ = false;
+  bool refused_midway_ = false;
   std::optional<HangUpWatch::Ticket> watch_;
 
   std::mutex mutex_;

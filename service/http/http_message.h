@@ -13,7 +13,7 @@ using QueryParameters = std::vector<std::pair<std::string, std::string>>;
 
 struct HttpRequest {
   std::string method;     // As sent, `GET`.
-  std::string path;       // Decoded, without the query.
+  std::string path;       // Decoded, from `/` on, without the query.
   QueryParameters query;  // Nothing when the URI is larger than the limit.
   bool uri_too_large = false;
   std::string body;  // Nothing when it is larger than the server's limit.

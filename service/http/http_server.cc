@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "service/http/direct_answer.h"
+
 namespace sittuyin::service {
 namespace {
 
@@ -15,14 +17,15 @@ constexpr std::chrono::seconds kSendGrace(1);
 }  // namespace
 
 std::variant<std::unique_ptr<HttpServer>, std::string> HttpServer::Start(
-    const HttpServerOptions& options, Handler handler) {
+    const HttpServerOptions& options, Handler handler, Refusal refusal) {
   std::variant<Listener, std::string> listener =
       Listener::Open(options.address);
   if (auto* error = std::get_if<std::string>(&listener)) {
     return std::move(*error);
   }
-  std::unique_ptr<HttpServer> server(new HttpServer(
-      options, std::move(handler), std::get<Listener>(std::move(listener))));
+  std::unique_ptr<HttpServer> server(
+      new HttpServer(options, std::move(handler), std::move(refusal),
+                     std::get<Listener>(std::move(listener))));
   if (!server->StartDaemon()) {
     return "cannot serve HTTP on '" + options.address + "'";
   }
@@ -30,9 +33,10 @@ std::variant<std::unique_ptr<HttpServer>, std::string> HttpServer::Start(
 }
 
 HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
-                       Listener listener)
+                       Refusal refusal, Listener listener)
     : options_(options),
       handler_(std::move(handler)),
+      refusal_(std::move(refusal)),
       listener_(std::move(listener)) {}
 
 bool HttpServer::StartDaemon() {
@@ -40,8 +44,9 @@ bool HttpServer::StartDaemon() {
       MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr,
       nullptr, &OnRequest, this,  //
       MHD_OPTION_LISTEN_SOCKET, listener_.socket(), MHD_OPTION_URI_LOG_CALLBACK,
-      &OnUri, this,                                     //
-      MHD_OPTION_NOTIFY_COMPLETED, &OnCompleted, this,  //
+      &OnUri, this,                                       //
+      MHD_OPTION_NOTIFY_CONNECTION, &OnConnection, this,  //
+      MHD_OPTION_NOTIFY_COMPLETED, &OnCompleted, this,    //
       MHD_OPTION_THREAD_POOL_SIZE, options_.threads,
       MHD_OPTION_CONNECTION_LIMIT, options_.connections,
       MHD_OPTION_CONNECTION_TIMEOUT,
@@ -79,6 +84,19 @@ bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
   return changed_.wait_until(lock, deadline, [this] { return unsent_ == 0; });
 }
 
+void HttpServer::RefuseUnread(MHD_Connection* connection, int code,
+                              std::string_view message) {
+  const auto& server = *static_cast<HttpServer*>(
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+          ->socket_context);
+  AnswerDirectly(connection, server.refusal_(code, message));
+}
+
+void HttpServer::OnConnection(void* self, MHD_Connection*, void** context,
+                              MHD_ConnectionNotificationCode) {
+  *context = self;
+}
+
 // The query is taken here, before libmicrohttpd would keep 64 bytes for each of
 // its parameters and leave the client without an answer where the connection's
 // memory ends. `uri` is that memory, so that the query can be cut off.
@@ -90,15 +108,14 @@ void* HttpServer::OnUri(void* self, const char* uri,
   return new std::shared_ptr<Exchange>(std::move(exchange));
 }
 
-MHD_Result HttpServer::OnRequest(void* self, MHD_Connection*, const char* url,
-                                 const char* method, const char*,
+MHD_Result HttpServer::OnRequest(void* self, MHD_Connection*, const char*,
+                                 const char* method, const char* version,
                                  const char* data, std::size_t* size,
                                  void** slot) {
   Exchange& exchange = **static_cast<std::shared_ptr<Exchange>*>(*slot);
   if (!exchange.begun()) {
-    exchange.Begin(method, url);
     static_cast<HttpServer*>(self)->ExchangeBegun();
-    if (!exchange.RefusesBody()) return MHD_YES;
+    if (exchange.Begin(method, version)) return MHD_YES;
   }
   if (*size > 0) return exchange.Receive(data, *size);
   return exchange.Proceed();

@@ -34,12 +34,21 @@ struct HttpServerOptions {
 // of its own. Thread-safe.
 class HttpServer {
  public:
-  // Called once for each request, when its body is there.
+  // Called once for each request, when its body is there or found too large.
   using Handler = std::function<void(const std::shared_ptr<Exchange>&)>;
+  // The answer to what is no request that could be handled: HTTP's code for it
+  // and one sentence of what is wrong. From any of the server's threads.
+  using Refusal = std::function<HttpResponse(int, std::string_view)>;
 
   // On failure one sentence for the operator.
   static std::variant<std::unique_ptr<HttpServer>, std::string> Start(
-      const HttpServerOptions& options, Handler handler);
+      const HttpServerOptions& options, Handler handler, Refusal refusal);
+
+  // Answers what libmicrohttpd could not read, for which it would give `code`;
+  // to be called for a connection of some HttpServer, on its thread. The
+  // connection is to be closed.
+  static void RefuseUnread(MHD_Connection* connection, int code,
+                           std::string_view message);
 
   // Gives up on the requests that are left, waits until their handlers have
   // answered, and then a second at most for the answers to be sent.
@@ -61,10 +70,12 @@ class HttpServer {
  private:
   friend class Exchange;
 
-  HttpServer(const HttpServerOptions& options, Handler handler,
+  HttpServer(const HttpServerOptions& options, Handler handler, Refusal refusal,
              Listener listener);
   bool StartDaemon();
 
+  static void OnConnection(void* self, MHD_Connection* connection,
+                           void** context, MHD_ConnectionNotificationCode code);
   static void* OnUri(void* self, const char* uri, MHD_Connection* connection);
   static MHD_Result OnRequest(void* self, MHD_Connection* connection,
                               const char* url, const char* method,
@@ -81,6 +92,7 @@ class HttpServer {
 
   const HttpServerOptions options_;
   const Handler handler_;
+  const Refusal refusal_;
   const Listener listener_;
   HangUpWatch watch_;
   std::atomic<bool> accepting_{true};

@@ -3,21 +3,46 @@
 #include <microhttpd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace sittuyin::service {
 namespace {
+
+// Percent codes decoded.
+std::string Unescape(std::string text) {
+  text.resize(MHD_http_unescape(text.data()));
+  return text;
+}
 
 // `+` and percent codes decoded.
 std::string Decode(std::string_view text) {
   std::string decoded(text);
   std::ranges::replace(decoded, '+', ' ');
-  decoded.resize(MHD_http_unescape(decoded.data()));
-  return decoded;
+  return Unescape(std::move(decoded));
+}
+
+bool StartsWith(std::string_view text, std::string_view lower_case) {
+  return std::ranges::equal(
+      text.substr(0, lower_case.size()), lower_case, {},
+      [](unsigned char letter) { return std::tolower(letter); });
 }
 
 }  // namespace
+
+std::string PathOf(std::string_view target) {
+  target = target.substr(0, target.find('?'));
+  for (const std::string_view scheme : {"http://", "https://"}) {
+    if (!StartsWith(target, scheme)) continue;
+    const std::size_t slash = target.find('/', scheme.size());
+    target = slash == target.npos ? "/" : target.substr(slash);
+    break;
+  }
+  return Unescape(std::string(target));
+}
 
 QueryParameters SplitQuery(std::string_view query) {
   QueryParameters parameters;

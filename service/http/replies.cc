@@ -73,8 +73,12 @@ HttpResponse JsonReply(std::string json) {
 }
 
 HttpResponse RefusalReply(const google::rpc::Status& status) {
+  return RefusalReply(status, HttpCode(status));
+}
+
+HttpResponse RefusalReply(const google::rpc::Status& status, int code) {
   HttpResponse reply = JsonReply(WriteJson(status));
-  reply.code = HttpCode(status);
+  reply.code = code;
   reply.headers.emplace_back("Cache-Control", "no-store");
   if (const auto seconds = RetryAfter(status)) {
     reply.headers.emplace_back("Retry-After", std::to_string(*seconds));

@@ -26,6 +26,9 @@ HttpResponse JsonReply(std::string json);
 // it says when to try again.
 HttpResponse RefusalReply(const google::rpc::Status& status);
 
+// `status` under `code`, which says more than its own.
+HttpResponse RefusalReply(const google::rpc::Status& status, int code);
+
 // `status` is MethodNotAllowed; `allowed` goes into the Allow header.
 HttpResponse WrongVerbReply(const google::rpc::Status& status,
                             const std::string& allowed);

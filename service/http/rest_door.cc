@@ -25,8 +25,12 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
     const Api& api, Telemetry& telemetry, const HttpServerOptions& options) {
   std::unique_ptr<RestDoor> door(new RestDoor(api, telemetry));
   auto server = HttpServer::Start(
-      options, [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
+      options,
+      [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
         door->Handle(exchange);
+      },
+      [door = door.get()](int code, std::string_view message) {
+        return door->RefuseUnread(code, message);
       });
   if (auto* error = std::get_if<std::string>(&server)) {
     return std::move(*error);
@@ -65,6 +69,12 @@ void RestDoor::AnswerOpenApi(Exchange& exchange) {
 void RestDoor::Refuse(Exchange& exchange, const google::rpc::Status& status) {
   telemetry_.Refused(Door::kRest, status);
   exchange.Answer(RefusalReply(status));
+}
+
+HttpResponse RestDoor::RefuseUnread(int code, std::string_view message) {
+  const google::rpc::Status status = MalformedRequest({}, message);
+  telemetry_.Refused(Door::kRest, status);
+  return RefusalReply(status, code);
 }
 
 void RestDoor::RefuseVerb(Exchange& exchange, const std::string& allowed) {

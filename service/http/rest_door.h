@@ -5,6 +5,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "service/api/api.h"
@@ -40,6 +41,7 @@ class RestDoor {
   void Handle(const std::shared_ptr<Exchange>& exchange);
   void AnswerOpenApi(Exchange& exchange);
   void Refuse(Exchange& exchange, const google::rpc::Status& status);
+  HttpResponse RefuseUnread(int code, std::string_view message);
   void RefuseVerb(Exchange& exchange, const std::string& allowed);
 
   const Api& api_;

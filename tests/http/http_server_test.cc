@@ -1,6 +1,7 @@
 #include "service/http/http_server.h"
 
 #include <arpa/inet.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -13,6 +14,7 @@
 #include <future>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -23,13 +25,24 @@
 namespace sittuyin::service {
 namespace {
 
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
 using ExchangePtr = std::shared_ptr<Exchange>;
+
+HttpResponse Refuse(int code, std::string_view message) {
+  return {.code = code,
+          .content_type = "text/plain",
+          .body = "refused: " + std::string(message)};
+}
 
 std::unique_ptr<HttpServer> Serve(HttpServer::Handler handler,
                                   HttpServerOptions options = {}) {
   options.address = "127.0.0.1:0";
   options.threads = 2;
-  auto server = HttpServer::Start(options, std::move(handler));
+  auto server = HttpServer::Start(options, std::move(handler), Refuse);
   if (const auto* error = std::get_if<std::string>(&server)) {
     ADD_FAILURE() << *error;
     return nullptr;
@@ -232,29 +245,147 @@ TEST(HttpServerTest, Destructor_RequestUnanswered_GivesUpOnIt) {
 }
 
 // Sends `text` on a connection of its own and hangs up, at once or when the
-// server has closed it.
-void SendRaw(const std::string& address, const std::string& text,
-             bool await_close) {
+// server has closed it; what it sent until then.
+std::string SendRaw(const std::string& address, const std::string& text,
+                    bool await_close = true) {
   sockaddr_in to{};
   to.sin_family = AF_INET;
   to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   to.sin_port = htons(static_cast<std::uint16_t>(
       std::stoi(address.substr(address.find(':') + 1))));
   const int fd = socket(AF_INET, SOCK_STREAM, 0);
-  ASSERT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&to), sizeof(to)), 0);
-  ASSERT_EQ(send(fd, text.data(), text.size(), 0),
+  EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&to), sizeof(to)), 0);
+  EXPECT_EQ(send(fd, text.data(), text.size(), MSG_NOSIGNAL),
             static_cast<ssize_t>(text.size()));
-  std::array<char, 4096> ignored;
-  while (await_close && recv(fd, ignored.data(), ignored.size(), 0) > 0) {
+  std::string answer;
+  std::array<char, 4096> piece;
+  ssize_t size = 0;
+  while (await_close && (size = recv(fd, piece.data(), piece.size(), 0)) > 0) {
+    answer.append(piece.data(), static_cast<std::size_t>(size));
   }
   close(fd);
+  return answer;
+}
+
+// `answer` is one answer with this code, by Refuse, and says that it is the
+// last.
+void ExpectRefusal(const std::string& answer, int code) {
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 " + std::to_string(code) + " "));
+  EXPECT_THAT(answer, HasSubstr("\r\nConnection: close\r\n"));
+  const std::size_t head = answer.find("\r\n\r\n");
+  ASSERT_NE(head, answer.npos);
+  const std::string body = answer.substr(head + 4);
+  EXPECT_THAT(body, StartsWith("refused: "));
+  EXPECT_THAT(body, Not(HasSubstr("HTTP/1.1 4")));
+  EXPECT_THAT(
+      answer,
+      HasSubstr("\r\nContent-Length: " + std::to_string(body.size()) + "\r\n"));
+}
+
+TEST(HttpServerTest, Unreadable_IsRefusedOnceInOurWordsAndClosed) {
+  const auto server = Serve(
+      [](const ExchangePtr& exchange) { exchange->Answer(Text("handled")); });
+  const std::string head = "POST / HTTP/1.1\r\nHost: x\r\n";
+  const std::string chunked = head + "Transfer-Encoding: chunked\r\n\r\n";
+  const std::pair<std::string, int> cases[] = {
+      // Refused by libmicrohttpd.
+      {"GET / HTTP/x\r\n\r\n", 400},
+      {"GET / HTTP/2.0\r\nHost: x\r\n\r\n", 505},
+      {"GET / HTTP/1.1\r\nHost x\r\n\r\n", 400},
+      {head + "Content-Length: -1\r\n\r\n", 400},
+      {head + "Content-Length: 99999999999999999999\r\n\r\n", 413},
+      {"GET /" + std::string(100'000, 'a'), 414},
+      {head + "A: " + std::string(100'000, 'a'), 431},
+      {head + "Cookie: " + std::string(60'000, ';') + "\r\n\r\n", 431},
+      {chunked + "z\r\n", 400},
+      {chunked + "fffffffffffffffff\r\n", 413},
+      {chunked + "0\r\nA\r\n\r\n", 400},
+      // Refused by ourselves.
+      {"GET / HTTP/1.1\r\n\r\n", 400},
+      {head + "Host: y\r\n\r\n", 400},
+      {head + "A : b\r\n\r\n", 400},
+      {head + ": b\r\n\r\n", 400},
+      {"GET / HTTP/1.1\r\n: b\r\nHost: x\r\n\r\n", 400},
+      {head + "A: b\r\n c\r\n\r\n", 400},
+      {head + "A: b\r\n c\r\nD: e\r\n\r\n", 400},
+      {head + "A: b" + '\0' + "c\r\n\r\n", 400},
+      {head + "A: b" + '\0' + "c\r\nD: e\r\n\r\n", 400},
+      {head + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400},
+      {head + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n", 400},
+      {head + "Transfer-Encoding: gzip\r\n\r\n", 400},
+      {head + "Transfer-Encoding: gzip, chunked\r\n\r\n", 400},
+      {head +
+           "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n",
+       400},
+      {"POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n", 400},
+      {"GET /a b HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+      {"GET /a\x01 HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+      {std::string("GET /a") + '\0' + "b HTTP/1.1\r\nHost: x\r\n\r\n", 400},
+  };
+  for (const auto& [request, code] : cases) {
+    SCOPED_TRACE(request.substr(0, 100));
+    ExpectRefusal(SendRaw(server->address(), request), code);
+  }
+}
+
+TEST(HttpServerTest, Target_OfEveryForm_IsThePath) {
+  const auto server = Serve([](const ExchangePtr& exchange) {
+    exchange->Answer(Text("<" + exchange->request().path + ">"));
+  });
+  const std::pair<std::string, std::string> cases[] = {
+      {"/a", "</a>"},
+      {"http://x/a", "</a>"},
+      {"HTTPS://x:1/a?b=/c", "</a>"},
+      {"http://x", "</>"},
+      {"http://x?a", "</>"},
+      {"/a%00b", std::string("</a\0b>", 6)},
+      {"/http://x/a", "</http://x/a>"},
+      {"*", "<*>"},
+  };
+  for (const auto& [target, path] : cases) {
+    EXPECT_THAT(SendRaw(server->address(), "GET " + target +
+                                               " HTTP/1.1\r\nHost: x\r\n"
+                                               "Connection: close\r\n\r\n"),
+                EndsWith("\r\n\r\n" + path));
+  }
+}
+
+TEST(HttpServerTest, ChunkedBody_OverTheLimit_IsToldAndNotKept) {
+  std::atomic<int> handled = 0;
+  const auto server = Serve(
+      [&](const ExchangePtr& exchange) {
+        ++handled;
+        const HttpRequest& request = exchange->request();
+        exchange->Answer(Text(std::to_string(request.body.size()) +
+                              (request.body_too_large ? " too large" : "")));
+      },
+      {.body_limit = 1000});
+  const std::string head =
+      "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+      "Transfer-Encoding: chunked\r\n\r\n";
+  const std::string chunk = "1f4\r\n" + std::string(500, 'x') + "\r\n";
+  const std::string end = "0\r\n\r\n";
+  EXPECT_THAT(SendRaw(server->address(), head + chunk + chunk + end),
+              EndsWith("\r\n\r\n1000"));
+  EXPECT_THAT(SendRaw(server->address(), head + chunk + chunk + chunk + end),
+              EndsWith("\r\n\r\n0 too large"));
+  // Too long to be read to its end: answered before it.
+  std::string endless = head;
+  for (int i = 0; i < 5000; ++i) endless += chunk;
+  EXPECT_THAT(SendRaw(server->address(), endless),
+              EndsWith("\r\n\r\n0 too large"));
+  EXPECT_EQ(handled, 3);
+  server->StopAccepting();
+  EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
+                            std::chrono::seconds(10)));
 }
 
 TEST(HttpServerTest, Head_MalformedOrUnfinished_LeavesNothingBehind) {
   const auto server = Serve([](const ExchangePtr&) { FAIL(); });
   SendRaw(server->address(),
-          "GET /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n", true);
-  SendRaw(server->address(), "GET \r\n\r\n", true);
+          "GET /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n");
+  SendRaw(server->address(), "GET \r\n\r\n");
+  SendRaw(server->address(), "GARBAGE\r\n\r\n");
   SendRaw(server->address(), "GET /a?b HTTP/1.1\r\nHost: x\r\n", false);
   SendRaw(server->address(),
           "POST /a HTTP/1.1\r\nHost: x\r\n"
@@ -267,8 +398,8 @@ TEST(HttpServerTest, Head_MalformedOrUnfinished_LeavesNothingBehind) {
 
 TEST(HttpServerTest, Start_PortInUse_TellsWhy) {
   const auto first = Serve([](const ExchangePtr&) {});
-  const auto second =
-      HttpServer::Start({.address = first->address()}, [](const auto&) {});
+  const auto second = HttpServer::Start(
+      {.address = first->address()}, [](const auto&) {}, Refuse);
   ASSERT_TRUE(std::holds_alternative<std::string>(second));
   EXPECT_NE(std::get<std::string>(second).find(first->address()),
             std::string::npos);
