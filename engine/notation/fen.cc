@@ -23,6 +23,12 @@ std::string Quoted(char c) {
   return std::string("byte 0x") + kHex[byte >> 4] + kHex[byte & 15];
 }
 
+// `1 rank`, `2 ranks`.
+std::string Counted(std::size_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) +
+         (count == 1 ? "" : "s");
+}
+
 constexpr bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 
 Color ColorOfLetter(char letter) {
@@ -72,14 +78,15 @@ Fault ReadRank(std::string_view text, int rank, Setup& setup) {
     }
   }
   if (file == 8) return std::nullopt;
-  return named(std::to_string(file) + " squares; write exactly 8");
+  return named(Counted(static_cast<std::size_t>(file), "square") +
+               "; write exactly 8");
 }
 
 Fault ReadBoard(std::string_view text, Setup& setup) {
   const Parts ranks = Split(text, '/');
   if (ranks.count != 8) {
-    return Error("the board has " + std::to_string(ranks.count) +
-                 " ranks; write 8, the eighth first, separated by '/'");
+    return Error("the board has " + Counted(ranks.count, "rank") +
+                 "; write 8, the eighth first, separated by '/'");
   }
   for (int i = 0; i < 8; ++i) {
     if (Fault fault =

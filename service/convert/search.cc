@@ -38,7 +38,7 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
                                        SearchLimits* limits) {
   if (!IsPossible(request.move_time())) {
     return FieldOutOfRange("limits.move_time",
-                           "a duration that is not negative");
+                           "0 s or more, with nanos from 0 to 999999999");
   }
   if (request.depth() > kMaxSearchDepth) {
     return FieldOutOfRange("limits.depth", "1 to 64, or 0 for no limit");

@@ -4,6 +4,7 @@
 #include <grpcpp/support/status.h>
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "google/protobuf/util/time_util.h"
@@ -66,6 +67,11 @@ Status RetryLater(StatusCode code, std::string_view reason, std::string message,
   return status;
 }
 
+std::string_view OfSide(std::optional<Color> side) {
+  if (!side) return "";
+  return *side == Color::kRed ? " (Red)" : " (Black)";
+}
+
 std::string_view HowItEnded(Termination termination) {
   switch (termination) {
     case Termination::kNone:
@@ -100,8 +106,8 @@ Status ImpossiblePosition(std::string_view field,
     AddViolation(
         bad, field,
         fmt::format("{}: {}", FaultName(problem.fault), problem.description));
-    names += fmt::format("{}{}", names.empty() ? "" : ", ",
-                         FaultName(problem.fault));
+    names += fmt::format("{}{}{}", names.empty() ? "" : ", ",
+                         FaultName(problem.fault), OfSide(problem.side));
   }
   Status status =
       Make(StatusCode::INVALID_ARGUMENT, "IMPOSSIBLE_POSITION",

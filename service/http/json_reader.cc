@@ -1,10 +1,15 @@
 #include "service/http/json_reader.h"
 
+#include <google/protobuf/descriptor.h>
 #include <google/protobuf/stubs/status.h>
 #include <google/protobuf/stubs/stringpiece.h>
 #include <google/protobuf/util/json_util.h>
+#include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string>
 
 #include "service/errors/errors.h"
@@ -14,40 +19,141 @@
 namespace sittuyin::service {
 namespace {
 
-// The path of the field that protobuf's parser complains of; empty when it
-// names none. Its messages are "(path): …", "(path) name: Cannot find field."
-// and, at the top, "name: Cannot find field.".
-std::string FieldOf(std::string_view message) {
-  constexpr std::string_view kUnknown = ": Cannot find field.";
-  std::string path;
-  if (message.starts_with('(')) {
-    const std::size_t close = message.find(')');
-    if (close == message.npos) return {};
-    path = message.substr(1, close - 1);
-    message.remove_prefix(close + 1);
-    if (message.starts_with(": ")) return path;
-    message.remove_prefix(message.starts_with(' ') ? 1 : 0);
-    path += '.';
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+using google::rpc::Status;
+
+// What protobuf's parser says of one field, "(path): …" or, where the path is
+// that of the message around it and empty at the top, "(path) name: …".
+struct Complaint {
+  std::string_view path;
+  std::string_view name;
+  std::string_view what;
+};
+
+// Nothing but `what` for other text.
+Complaint Split(std::string_view text) {
+  Complaint complaint{.path = {}, .name = {}, .what = text};
+  std::string_view rest = text;
+  if (rest.starts_with('(')) {
+    const std::size_t close = rest.find(')');
+    if (close == rest.npos) return complaint;
+    complaint.path = rest.substr(1, close - 1);
+    rest.remove_prefix(close + 1);
+    if (rest.starts_with(' ')) rest.remove_prefix(1);
   }
-  if (!message.ends_with(kUnknown)) return {};
-  return path +
-         std::string(message.substr(0, message.size() - kUnknown.size()));
+  // A name may be any text.
+  const std::size_t colon = rest.rfind(": ");
+  if (rest.starts_with(": ")) {
+    complaint.what = rest.substr(2);
+  } else if (colon != rest.npos) {
+    complaint.name = rest.substr(0, colon);
+    complaint.what = rest.substr(colon + 2);
+  }
+  return complaint;
+}
+
+const FieldDescriptor* FieldNamed(const Descriptor& type,
+                                  std::string_view name) {
+  const std::string text(name.substr(0, name.find('[')));
+  const FieldDescriptor* field = type.FindFieldByName(text);
+  return field != nullptr ? field : type.FindFieldByCamelcaseName(text);
+}
+
+// The field at `path`, `game.moves[1]`; null when there is none.
+const FieldDescriptor* FieldAt(const Descriptor& root, std::string_view path) {
+  const Descriptor* type = &root;
+  while (type != nullptr) {
+    const std::size_t dot = path.find('.');
+    const FieldDescriptor* field = FieldNamed(*type, path.substr(0, dot));
+    if (dot == path.npos || field == nullptr) return field;
+    type = field->message_type();
+    path.remove_prefix(dot + 1);
+  }
+  return nullptr;
+}
+
+std::string WholeNumber(std::uint64_t most) {
+  return fmt::format("a whole number from 0 to {}", most);
+}
+
+std::string OneOf(const google::protobuf::EnumDescriptor& type) {
+  std::string names;
+  for (int i = 0; i < type.value_count(); ++i) {
+    names += (i == 0 ? "" : ", ") + type.value(i)->name();
+  }
+  return "one of " + names;
+}
+
+// What a value of `field` looks like.
+std::string Wanted(const FieldDescriptor& field) {
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_STRING:
+      return "text";
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return "true or false";
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return WholeNumber(std::numeric_limits<std::uint32_t>::max());
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return WholeNumber(std::numeric_limits<std::uint64_t>::max());
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return OneOf(*field.enum_type());
+    case FieldDescriptor::CPPTYPE_MESSAGE:
+      return field.message_type()->well_known_type() ==
+                     Descriptor::WELLKNOWNTYPE_DURATION
+                 ? R"(seconds as text, like "1.5s", with at most 9 decimals)"
+                 : "an object";
+    default:
+      return "another value";
+  }
+}
+
+std::string NamesIn(const Descriptor& type) {
+  std::string names;
+  for (int i = 0; i < type.field_count(); ++i) {
+    names += (i == 0 ? "" : ", ") + type.field(i)->json_name();
+  }
+  return names.empty() ? "none" : names;
+}
+
+Status WrongValue(std::string_view path, const FieldDescriptor& field) {
+  return MalformedRequest(path, fmt::format("want {}.", Wanted(field)));
+}
+
+Status Refuse(std::string_view message, const Descriptor& root) {
+  const auto [path, name, what] = Split(message);
+  const FieldDescriptor* around = FieldAt(root, path);
+  if (name.empty()) {
+    if (around != nullptr) return WrongValue(path, *around);
+    return MalformedRequest(
+        {}, fmt::format("The body is not the JSON of the request: {}",
+                        Quote(what)));
+  }
+  const std::string full =
+      fmt::format("{}{}{}", path, path.empty() ? "" : ".", name);
+  if (const FieldDescriptor* field = FieldAt(root, full)) {
+    return WrongValue(full, *field);
+  }
+  const Descriptor* type = around != nullptr ? around->message_type() : &root;
+  return MalformedRequest(
+      Quote(full),
+      type == nullptr
+          ? Quote(what)
+          : fmt::format("there is no such field; the fields here are: {}.",
+                        NamesIn(*type)));
 }
 
 }  // namespace
 
-google::rpc::Status ReadJson(std::string_view json,
-                             google::protobuf::Message& message) {
+Status ReadJson(std::string_view json, google::protobuf::Message& message) {
   if (json.empty() || ReadPlainJson(json, message)) return {};
   message.Clear();
   const auto status = google::protobuf::util::JsonStringToMessage(
       google::protobuf::StringPiece(json.data(), json.size()), &message);
   if (status.ok()) return {};
-  std::string_view what(status.message().data(), status.message().size());
-  const std::string field = FieldOf(what);
+  const std::string_view what(status.message().data(), status.message().size());
   // The lines after the first quote the text.
-  what = what.substr(0, what.find('\n'));
-  return MalformedRequest(Quote(field), Quote(what));
+  return Refuse(what.substr(0, what.find('\n')), *message.GetDescriptor());
 }
 
 }  // namespace sittuyin::service

@@ -33,14 +33,15 @@ TEST(ErrorsTest, MalformedFen_Message_NamesField) {
                 })pb"));
 }
 
-TEST(ErrorsTest, ImpossiblePosition_TwoProblems_HasOneViolationForEach) {
+TEST(ErrorsTest, ImpossiblePosition_Problems_HasOneViolationForEach) {
   EXPECT_THAT(
       ImpossiblePosition("game.initial_fen",
                          {{SetupFault::kNoKing, Color::kRed, "Red lacks."},
+                          {SetupFault::kNoKing, Color::kBlack, "Black lacks."},
                           {SetupFault::kKingsAdjacent, {}, "Kings touch."}}),
       EqualsProto(R"pb(
         code: 3
-        message: "game.initial_fen: the position is impossible: NO_KING, KINGS_ADJACENT."
+        message: "game.initial_fen: the position is impossible: NO_KING (Red), NO_KING (Black), KINGS_ADJACENT."
         details {
           [type.googleapis.com/google.rpc.ErrorInfo] {
             reason: "IMPOSSIBLE_POSITION"
@@ -52,6 +53,10 @@ TEST(ErrorsTest, ImpossiblePosition_TwoProblems_HasOneViolationForEach) {
             field_violations {
               field: "game.initial_fen"
               description: "NO_KING: Red lacks."
+            }
+            field_violations {
+              field: "game.initial_fen"
+              description: "NO_KING: Black lacks."
             }
             field_violations {
               field: "game.initial_fen"

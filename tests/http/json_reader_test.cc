@@ -13,6 +13,7 @@ namespace sittuyin::service {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 // The field that `json` is refused for as a `Request`; empty when none is
 // named.
@@ -67,6 +68,52 @@ TEST(JsonReaderTest, ReadJson_Refused_NamesTheField) {
   EXPECT_EQ(
       RefusedField<v1::BestMoveRequest>(R"({"limits":{"moveTime":"soon"}})"),
       "limits.move_time");
+}
+
+// The whole refusal of `json` as a BestMoveRequest.
+std::string Message(const std::string& json) {
+  v1::BestMoveRequest request;
+  return ReadJson(json, request).message();
+}
+
+TEST(JsonReaderTest, ReadJson_Refused_SaysOnceWhereAndWhatToSend) {
+  EXPECT_EQ(Message(R"({"limits":{"depth":"abc"}})"),
+            "limits.depth: want a whole number from 0 to 4294967295.");
+  EXPECT_EQ(Message(R"({"seed":-1})"),
+            "seed: want a whole number from 0 to 18446744073709551615.");
+  EXPECT_EQ(Message(R"({"game":{"moves":["K@e1",1]}})"),
+            "game.moves[1]: want text.");
+  EXPECT_EQ(Message(R"({"game":[]})"), "game: want an object.");
+  EXPECT_EQ(Message(R"({"game":1})"), "game: want an object.");
+  EXPECT_EQ(Message(R"({"limits":{"moveTime":[]}})"),
+            "limits.moveTime: want seconds as text, like \"1.5s\", with at "
+            "most 9 decimals.");
+  EXPECT_EQ(Message(R"({"gam":1})"),
+            "gam: there is no such field; the fields here are: game, limits, "
+            "level, multiPv, seed.");
+  EXPECT_EQ(Message(R"({"limits":{"a: b":1}})"),
+            "limits.a: b: there is no such field; the fields here are: "
+            "moveTime, depth, nodes.");
+  EXPECT_THAT(Message(R"({"game":{"ruleSet":"X"}})"),
+              StartsWith("game.rule_set: want one of RULE_SET_UNSPECIFIED, "
+                         "RULE_SET_YOUZAI, "));
+  EXPECT_EQ(Message("[]"),
+            "The body is not the JSON of the request: Root element must be a "
+            "message.");
+  EXPECT_EQ(Message("x"),
+            "The body is not the JSON of the request: Unexpected token.");
+}
+
+TEST(JsonReaderTest, ReadJson_NoDuration_SaysHowToWriteOne) {
+  for (const char* duration :
+       {R"("abc")", R"("5")", "5", R"("")", R"("1.0123456789s")",
+        R"("999999999999999s")", R"("1e3s")"}) {
+    EXPECT_EQ(
+        Message("{\"limits\":{\"moveTime\":" + std::string(duration) + "}}"),
+        "limits.move_time: want seconds as text, like \"1.5s\", with at "
+        "most 9 decimals.")
+        << duration;
+  }
 }
 
 TEST(JsonReaderTest, ReadJson_NoJson_IsRefusedWithoutAField) {

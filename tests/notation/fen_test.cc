@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/testing/positions.h"
 
@@ -207,6 +208,16 @@ TEST_P(FenOfPositionTest, SetupAndBack_IsTheSamePosition) {
 }
 
 SITTUYIN_EVERY_RULE_SET(FenOfPositionTest);
+
+TEST(FenTest, Parse_WrongCount_IsToldInGoodEnglish) {
+  const auto message = [](std::string_view fen) {
+    return std::get<FenError>(ParseFen(fen)).message;
+  };
+  EXPECT_THAT(message("8"), ::testing::StartsWith("the board has 1 rank;"));
+  EXPECT_THAT(message("8/8"), ::testing::StartsWith("the board has 2 ranks;"));
+  EXPECT_THAT(message("1/8/8/8/8/8/8/8"),
+              ::testing::HasSubstr(" has 1 square; "));
+}
 
 }  // namespace
 }  // namespace sittuyin
