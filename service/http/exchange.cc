@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "service/http/direct_answer.h"
@@ -46,8 +47,13 @@ void ReleaseExchange(void* holder) {
 
 }  // namespace
 
-Exchange::Exchange(HttpServer& server, MHD_Connection* connection)
-    : server_(server), connection_(connection) {}
+Exchange::Exchange(HttpServer& server, MHD_Connection* connection,
+                   OpenConnection& open)
+    : server_(server), open_(open), connection_(connection) {}
+
+void Exchange::AwaitClient(std::chrono::milliseconds most) {
+  open_.AwaitClient(OpenConnection::Clock::now() + most);
+}
 
 std::optional<std::string> Exchange::Header(const char* name) const {
   struct Search {
@@ -68,10 +74,16 @@ std::optional<std::string> Exchange::Header(const char* name) const {
 
 std::size_t Exchange::body_limit() const { return server_.options_.body_limit; }
 
+void Exchange::SetAnswer(HttpResponse answer) {
+  server_.AddHeaders(answer);
+  std::ranges::move(headers_, std::back_inserter(answer.headers));
+  answer_ = std::move(answer);
+}
+
 void Exchange::Answer(HttpResponse response) {
   {
     const std::lock_guard lock(mutex_);
-    answer_ = std::move(response);
+    SetAnswer(std::move(response));
     ended_ = true;
     on_hang_up_ = nullptr;
     Resume();
@@ -81,7 +93,7 @@ void Exchange::Answer(HttpResponse response) {
 
 void Exchange::BeginStream(HttpResponse head) {
   const std::lock_guard lock(mutex_);
-  answer_ = std::move(head);
+  SetAnswer(std::move(head));
   streaming_ = true;
   Resume();
 }
@@ -125,6 +137,8 @@ void Exchange::HangUp() {
 }
 
 void Exchange::TakeUri(char* uri) {
+  open_.HurryClient(OpenConnection::Clock::now() +
+                    server_.options_.head_timeout);
   const std::string_view target(uri);
   target_end_ = uri + target.size();
   request_.uri_too_large = target.size() > server_.options_.body_limit;
@@ -143,7 +157,9 @@ bool Exchange::Begin(const char* method, const char* version) {
   if (head_fault_.empty())
     head_fault_ = HeadersFault(connection_, method, version);
   request_.body_too_large = AsksToSendMoreThan(body_limit(), connection_);
-  return head_fault_.empty() && !request_.body_too_large;
+  if (!head_fault_.empty() || request_.body_too_large) return false;
+  AwaitClient(server_.options_.body_timeout);
+  return true;
 }
 
 MHD_Result Exchange::Receive(const char* data, std::size_t& size) {
@@ -168,12 +184,14 @@ bool Exchange::RefuseMidway() {
   const std::lock_guard lock(mutex_);
   if (!answer_ || streaming_) return false;
   AnswerDirectly(connection_, *answer_);
+  AwaitClient(server_.options_.linger_timeout);
   refused_midway_ = true;
   return true;
 }
 
 void Exchange::Handle() {
   handled_ = true;
+  open_.AwaitServer();
   if (head_fault_.empty()) {
     server_.handler_(shared_from_this());
   } else {
@@ -203,6 +221,7 @@ void Exchange::Completed(bool sent) {
     connection_ = nullptr;
     unsent_.clear();
   }
+  AwaitClient(server_.options_.idle_timeout);
   if (watch_) server_.watch_.Forget(socket, *watch_);
   if (!sent) HangUp();
 }
@@ -237,6 +256,7 @@ MHD_Result Exchange::QueueAnswer() {
                                                    answer_->body.data(),
                                                    MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
+  if (!streaming_) AwaitClient(server_.options_.answer_timeout);
   if (!answer_->content_type.empty()) {
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
                             answer_->content_type.c_str());
@@ -253,6 +273,18 @@ MHD_Result Exchange::QueueAnswer() {
   return queued;
 }
 
+// A piece of a stream has been handed to the client. When no more will come, it
+// has one time to take all that is left.
+void Exchange::AwaitTaking() {
+  const auto due =
+      OpenConnection::Clock::now() + server_.options_.answer_timeout;
+  if (ended_) {
+    open_.HurryClient(due);
+  } else {
+    open_.AwaitClient(due);
+  }
+}
+
 ssize_t Exchange::ReadStream(void* holder, std::uint64_t, char* buffer,
                              std::size_t size) {
   Exchange& self = **static_cast<std::shared_ptr<Exchange>*>(holder);
@@ -262,9 +294,12 @@ ssize_t Exchange::ReadStream(void* holder, std::uint64_t, char* buffer,
       const std::size_t count = std::min(size, self.unsent_.size());
       self.unsent_.copy(buffer, count);
       self.unsent_.erase(0, count);
+      self.AwaitTaking();
       return static_cast<ssize_t>(count);
     }
+    self.AwaitTaking();
     if (self.ended_) return MHD_CONTENT_READER_END_OF_STREAM;
+    self.open_.AwaitServer();
     self.Suspend();
   }
   self.Watch();

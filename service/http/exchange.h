@@ -5,6 +5,7 @@
 #include <microhttpd.h>
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,7 +14,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "service/http/connection_table.h"
 #include "service/http/hang_up_watch.h"
 #include "service/http/http_message.h"
 
@@ -31,6 +34,10 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   // The request's header, one sent on several lines joined by commas; nothing
   // when it was not sent. To be called by the handler before it returns.
   std::optional<std::string> Header(const char* name) const;
+
+  // Of the answer, beside its own. To be called once at most, by the handler
+  // before it answers.
+  void AddHeaders(HttpHeaders headers) { headers_ = std::move(headers); }
 
   // The most bytes that a body may have.
   std::size_t body_limit() const;
@@ -51,7 +58,8 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
  private:
   friend class HttpServer;
 
-  Exchange(HttpServer& server, MHD_Connection* connection);
+  Exchange(HttpServer& server, MHD_Connection* connection,
+           OpenConnection& open);
 
   // libmicrohttpd's calls, on its threads. TakeUri comes first and cuts the
   // query off; Begin comes when the headers are there, and is false when the
@@ -66,14 +74,19 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
                             std::size_t size);
 
   void Handle();
+  void SetAnswer(HttpResponse answer);  // Under mutex_.
   bool RefuseMidway();
-  void Suspend();  // Under mutex_, on libmicrohttpd's thread.
-  void Resume();   // Under mutex_.
+  // The client has its part to do for so long.
+  void AwaitClient(std::chrono::milliseconds most);
+  void AwaitTaking();  // Under mutex_.
+  void Suspend();      // Under mutex_, on libmicrohttpd's thread.
+  void Resume();       // Under mutex_.
   void Watch();
   MHD_Result QueueAnswer();  // Under mutex_.
   void HangUp();
 
   HttpServer& server_;
+  OpenConnection& open_;  // While connection_ is there.
   HttpRequest request_;
   // Of libmicrohttpd's thread alone.
   const char* target_end_ = nullptr;  // In libmicrohttpd's memory.
@@ -86,6 +99,7 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   std::mutex mutex_;
   MHD_Connection* connection_;  // Null once the connection is done with us.
   bool suspended_ = false;
+  HttpHeaders headers_;  // Added to the answer.
   std::optional<HttpResponse> answer_;
   bool streaming_ = false;
   bool ended_ = false;  // Nothing more will come from the handler.

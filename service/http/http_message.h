@@ -20,10 +20,12 @@ struct HttpRequest {
   bool body_too_large = false;
 };
 
+using HttpHeaders = std::vector<std::pair<std::string, std::string>>;
+
 struct HttpResponse {
   int code = 200;
   std::string content_type = {};  // Empty when there is no body.
-  std::vector<std::pair<std::string, std::string>> headers = {};
+  HttpHeaders headers = {};
   std::string body = {};
 };
 

@@ -9,10 +9,18 @@ namespace {
 
 // Holds a request's line, a query of the largest size included, its headers
 // and its answer's. libmicrohttpd clears all of it for each request.
-constexpr std::size_t kConnectionMemory = 96 << 10;
+constexpr std::size_t kConnectionMemory = 80 << 10;
 
-// How long the last answers may take to be sent when the server ends.
+// How long the last answers may take to be sent when the server ends, and the
+// connections to be closed.
 constexpr std::chrono::seconds kSendGrace(1);
+
+// Beside the open connections libmicrohttpd holds those that have been cut and
+// that it has not closed yet. It shares its limit out between its threads.
+unsigned LibraryLimit(const HttpServerOptions& options) {
+  return static_cast<unsigned>(options.connections + options.connections / 8) +
+         16 * options.threads;
+}
 
 }  // namespace
 
@@ -37,7 +45,8 @@ HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
     : options_(options),
       handler_(std::move(handler)),
       refusal_(std::move(refusal)),
-      listener_(std::move(listener)) {}
+      listener_(std::move(listener)),
+      connections_(options.connections) {}
 
 bool HttpServer::StartDaemon() {
   daemon_ = MHD_start_daemon(
@@ -48,12 +57,13 @@ bool HttpServer::StartDaemon() {
       MHD_OPTION_NOTIFY_CONNECTION, &OnConnection, this,  //
       MHD_OPTION_NOTIFY_COMPLETED, &OnCompleted, this,    //
       MHD_OPTION_THREAD_POOL_SIZE, options_.threads,
-      MHD_OPTION_CONNECTION_LIMIT, options_.connections,
-      MHD_OPTION_CONNECTION_TIMEOUT,
-      static_cast<unsigned>(options_.idle_timeout.count()),
+      MHD_OPTION_CONNECTION_LIMIT, LibraryLimit(options_),
+      MHD_OPTION_PER_IP_CONNECTION_LIMIT, options_.connections_per_address,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, kConnectionMemory,  //
       MHD_OPTION_END);
-  return daemon_ != nullptr;
+  if (daemon_ == nullptr) return false;
+  sweeper_ = std::jthread([this](const std::stop_token& stop) { Sweep(stop); });
+  return true;
 }
 
 HttpServer::~HttpServer() {
@@ -69,6 +79,8 @@ HttpServer::~HttpServer() {
     changed_.wait(lock, [this] { return unanswered_ == 0; });
     changed_.wait_for(lock, kSendGrace, [this] { return unsent_ == 0; });
   }
+  // libmicrohttpd crashes on a connection that it refuses while it stops.
+  connections_.CutAll(kSendGrace);
   MHD_stop_daemon(daemon_);
 }
 
@@ -86,15 +98,48 @@ bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
 
 void HttpServer::RefuseUnread(MHD_Connection* connection, int code,
                               std::string_view message) {
-  const auto& server = *static_cast<HttpServer*>(
-      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-          ->socket_context);
-  AnswerDirectly(connection, server.refusal_(code, message));
+  const HttpServer& server = ContextOf(connection).server;
+  HttpResponse refusal = server.refusal_(code, message);
+  server.AddHeaders(refusal);
+  AnswerDirectly(connection, refusal);
 }
 
-void HttpServer::OnConnection(void* self, MHD_Connection*, void** context,
-                              MHD_ConnectionNotificationCode) {
-  *context = self;
+HttpServer::Context& HttpServer::ContextOf(MHD_Connection* connection) {
+  return *static_cast<Context*>(
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+          ->socket_context);
+}
+
+void HttpServer::OnConnection(void* self, MHD_Connection* connection,
+                              void** context,
+                              MHD_ConnectionNotificationCode code) {
+  auto& server = *static_cast<HttpServer*>(self);
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    const int socket =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+            ->connect_fd;
+    const auto due =
+        OpenConnection::Clock::now() + server.options_.head_timeout;
+    *context = new Context{server, server.connections_.Opened(socket, due)};
+  } else {
+    const std::unique_ptr<Context> last(static_cast<Context*>(*context));
+    server.connections_.Closed(last->connection);
+  }
+}
+
+void HttpServer::AddHeaders(HttpResponse& answer) const {
+  answer.headers.insert(answer.headers.end(), options_.headers.begin(),
+                        options_.headers.end());
+}
+
+void HttpServer::Sweep(const std::stop_token& stop) {
+  std::mutex unshared;
+  std::condition_variable_any never;
+  std::unique_lock lock(unshared);
+  while (!stop.stop_requested()) {
+    never.wait_for(lock, stop, options_.sweep_interval, [] { return false; });
+    connections_.CutOverdue(OpenConnection::Clock::now());
+  }
 }
 
 // The query is taken here, before libmicrohttpd would keep 64 bytes for each of
@@ -103,7 +148,8 @@ void HttpServer::OnConnection(void* self, MHD_Connection*, void** context,
 void* HttpServer::OnUri(void* self, const char* uri,
                         MHD_Connection* connection) {
   auto& server = *static_cast<HttpServer*>(self);
-  std::unique_ptr<Exchange> exchange(new Exchange(server, connection));
+  std::unique_ptr<Exchange> exchange(
+      new Exchange(server, connection, ContextOf(connection).connection));
   if (uri != nullptr) exchange->TakeUri(const_cast<char*>(uri));
   return new std::shared_ptr<Exchange>(std::move(exchange));
 }

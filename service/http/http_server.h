@@ -11,10 +11,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <variant>
 
+#include "service/http/connection_table.h"
 #include "service/http/exchange.h"
 #include "service/http/hang_up_watch.h"
 #include "service/http/listener.h"
@@ -22,11 +25,27 @@
 namespace sittuyin::service {
 
 struct HttpServerOptions {
-  std::string address;          // As Listener::Open takes it.
-  unsigned threads = 1;         // That read, handle and write.
-  unsigned connections = 4096;  // Open at a time; more are closed at once.
-  std::size_t body_limit = 64 << 10;      // Of a body, and of a URI.
-  std::chrono::seconds idle_timeout{75};  // Of a connection.
+  std::string address;                // As Listener::Open takes it.
+  unsigned threads = 1;               // That read, handle and write.
+  std::size_t body_limit = 64 << 10;  // Of a body, and of a URI.
+  HttpHeaders headers = {};           // Of every answer.
+
+  // Open at a time. For one more the connection is cut that has the least time
+  // left, so that those without a request give way to those with one.
+  std::size_t connections = 1024;
+  // The same, from one address; more are closed at once. 0 = any number.
+  unsigned connections_per_address = 0;
+
+  // What clients have time for: to send a head, from the connection's start or
+  // the end of the head's first line; to send the next one; to send the body;
+  // to take an answer, or the next piece of one that is not complete; to stop
+  // sending when they have been refused. Looked at every sweep_interval.
+  std::chrono::milliseconds head_timeout = std::chrono::seconds(10);
+  std::chrono::milliseconds idle_timeout = std::chrono::seconds(75);
+  std::chrono::milliseconds body_timeout = std::chrono::seconds(30);
+  std::chrono::milliseconds answer_timeout = std::chrono::seconds(30);
+  std::chrono::milliseconds linger_timeout = std::chrono::seconds(5);
+  std::chrono::milliseconds sweep_interval = std::chrono::seconds(1);
 };
 
 // Listens from Start to StopAccepting. Requests are handled on the server's
@@ -74,6 +93,13 @@ class HttpServer {
              Listener listener);
   bool StartDaemon();
 
+  // What libmicrohttpd keeps for us with each connection.
+  struct Context {
+    HttpServer& server;
+    OpenConnection& connection;
+  };
+  static Context& ContextOf(MHD_Connection* connection);
+
   static void OnConnection(void* self, MHD_Connection* connection,
                            void** context, MHD_ConnectionNotificationCode code);
   static void* OnUri(void* self, const char* uri, MHD_Connection* connection);
@@ -84,6 +110,8 @@ class HttpServer {
   static void OnCompleted(void* self, MHD_Connection* connection, void** slot,
                           MHD_RequestTerminationCode code);
 
+  void AddHeaders(HttpResponse& answer) const;
+  void Sweep(const std::stop_token& stop);
   void ExchangeBegun();
   // False when the server ends; else the handler owes an answer from now on.
   bool MayHandle();
@@ -95,6 +123,7 @@ class HttpServer {
   const Refusal refusal_;
   const Listener listener_;
   HangUpWatch watch_;
+  ConnectionTable connections_;
   std::atomic<bool> accepting_{true};
   std::mutex mutex_;
   std::condition_variable changed_;
@@ -102,6 +131,7 @@ class HttpServer {
   std::size_t unanswered_ = 0;  // Requests whose handler has not ended.
   std::size_t unsent_ = 0;      // Requests that are not completed.
   MHD_Daemon* daemon_ = nullptr;
+  std::jthread sweeper_;
 };
 
 }  // namespace sittuyin::service

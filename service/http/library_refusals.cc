@@ -62,5 +62,11 @@ extern "C" MHD_Result MHD_queue_response(MHD_Connection* connection,
   // The library goes its usual way and fails to send, which ends the
   // connection. Told that nothing was queued it would free the connection's
   // memory, and read it where the cookies were at fault.
-  return sittuyin::service::QueueResponse(connection, code, response);
+  const MHD_Result queued =
+      sittuyin::service::QueueResponse(connection, code, response);
+  // A library that stops says that it has queued what it has not.
+  const bool is_queued =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_HTTP_STATUS) !=
+      nullptr;
+  return is_queued ? queued : MHD_NO;
 }

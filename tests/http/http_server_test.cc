@@ -39,9 +39,10 @@ HttpResponse Refuse(int code, std::string_view message) {
 }
 
 std::unique_ptr<HttpServer> Serve(HttpServer::Handler handler,
-                                  HttpServerOptions options = {}) {
+                                  HttpServerOptions options = {},
+                                  unsigned threads = 2) {
   options.address = "127.0.0.1:0";
-  options.threads = 2;
+  options.threads = threads;
   auto server = HttpServer::Start(options, std::move(handler), Refuse);
   if (const auto* error = std::get_if<std::string>(&server)) {
     ADD_FAILURE() << *error;
@@ -244,27 +245,48 @@ TEST(HttpServerTest, Destructor_RequestUnanswered_GivesUpOnIt) {
   EXPECT_EQ(reply.body, "given up");
 }
 
-// Sends `text` on a connection of its own and hangs up, at once or when the
-// server has closed it; what it sent until then.
-std::string SendRaw(const std::string& address, const std::string& text,
-                    bool await_close = true) {
-  sockaddr_in to{};
-  to.sin_family = AF_INET;
-  to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  to.sin_port = htons(static_cast<std::uint16_t>(
-      std::stoi(address.substr(address.find(':') + 1))));
-  const int fd = socket(AF_INET, SOCK_STREAM, 0);
-  EXPECT_EQ(connect(fd, reinterpret_cast<sockaddr*>(&to), sizeof(to)), 0);
-  EXPECT_EQ(send(fd, text.data(), text.size(), MSG_NOSIGNAL),
-            static_cast<ssize_t>(text.size()));
-  std::string answer;
-  std::array<char, 4096> piece;
-  ssize_t size = 0;
-  while (await_close && (size = recv(fd, piece.data(), piece.size(), 0)) > 0) {
-    answer.append(piece.data(), static_cast<std::size_t>(size));
+// A client's connection, without HTTP.
+class Socket {
+ public:
+  explicit Socket(const std::string& address)
+      : fd_(socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in to{};
+    to.sin_family = AF_INET;
+    to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    to.sin_port = htons(static_cast<std::uint16_t>(
+        std::stoi(address.substr(address.find(':') + 1))));
+    EXPECT_EQ(connect(fd_, reinterpret_cast<sockaddr*>(&to), sizeof(to)), 0);
   }
-  close(fd);
-  return answer;
+  ~Socket() { close(fd_); }
+  Socket(const Socket&) = delete;
+  Socket& operator=(const Socket&) = delete;
+
+  // False when the server has closed the connection.
+  bool Send(const std::string& text) const {
+    return send(fd_, text.data(), text.size(), MSG_NOSIGNAL) ==
+           static_cast<ssize_t>(text.size());
+  }
+
+  // What the server sends until it closes the connection.
+  std::string ReadAll() const {
+    std::string answer;
+    std::array<char, 4096> piece;
+    ssize_t size = 0;
+    while ((size = recv(fd_, piece.data(), piece.size(), 0)) > 0) {
+      answer.append(piece.data(), static_cast<std::size_t>(size));
+    }
+    return answer;
+  }
+
+ private:
+  const int fd_;
+};
+
+// What the server sends on a connection of its own for `text`.
+std::string SendRaw(const std::string& address, const std::string& text) {
+  const Socket client(address);
+  client.Send(text);
+  return client.ReadAll();
 }
 
 // `answer` is one answer with this code, by Refuse, and says that it is the
@@ -380,17 +402,124 @@ TEST(HttpServerTest, ChunkedBody_OverTheLimit_IsToldAndNotKept) {
                             std::chrono::seconds(10)));
 }
 
+constexpr std::chrono::milliseconds kNoTime(1);
+constexpr std::chrono::milliseconds kOften(10);
+
+// Each client sends a part of a request and no more.
+TEST(HttpServerTest, SlowClient_IsCutWhenItsTimeIsUp) {
+  const auto server =
+      Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
+            {.head_timeout = kNoTime,
+             .body_timeout = kNoTime,
+             .sweep_interval = kOften});
+  for (const char* sent :
+       {"", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\nA: ",
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc",
+        "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1"}) {
+    EXPECT_EQ(SendRaw(server->address(), sent), "") << sent;
+  }
+}
+
+TEST(HttpServerTest, ClientSendsBytesForEver_IsCutWhenItsTimeIsUp) {
+  const auto server =
+      Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
+            {.head_timeout = 10 * kOften, .sweep_interval = kOften});
+  const Socket client(server->address());
+  client.Send("GET / HTTP/1.1\r\nHost: x\r\nA: ");
+  while (client.Send("a")) {
+  }
+}
+
+TEST(HttpServerTest, IdleClient_IsCutWhenItsTimeIsUp) {
+  const auto server =
+      Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
+            {.idle_timeout = kNoTime, .sweep_interval = kOften});
+  EXPECT_THAT(SendRaw(server->address(), "GET / HTTP/1.1\r\nHost: x\r\n\r\n"),
+              EndsWith("\r\n\r\nhere"));
+}
+
+// It takes nothing of an answer that no socket's buffer holds.
+TEST(HttpServerTest, ClientTakesNoAnswer_IsCut) {
+  std::promise<void> answered;
+  const auto server = Serve(
+      [&](const ExchangePtr& exchange) {
+        exchange->Answer(Text(std::string(64 << 20, 'x')));
+        answered.set_value();
+      },
+      {.answer_timeout = kNoTime, .sweep_interval = kOften});
+  const Socket client(server->address());
+  client.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  answered.get_future().wait();
+  server->StopAccepting();
+  EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
+                            std::chrono::seconds(20)));
+}
+
+TEST(HttpServerTest, ClientTakesNoStream_IsCut) {
+  std::promise<void> left;
+  ExchangePtr open;
+  const auto server = Serve(
+      [&](const ExchangePtr& exchange) {
+        open = exchange;
+        exchange->OnHangUp([&] { left.set_value(); });
+        exchange->BeginStream({});
+        exchange->Write(std::string(64 << 20, 'x'));
+      },
+      {.answer_timeout = kNoTime, .sweep_interval = kOften});
+  const Socket client(server->address());
+  client.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  left.get_future().wait();
+  open->EndStream();
+}
+
+TEST(HttpServerTest, WaitingForTheServer_TakesAsLongAsItLikes) {
+  std::promise<ExchangePtr> begun;
+  const auto server =
+      Serve([&](const ExchangePtr& exchange) { begun.set_value(exchange); },
+            {.body_timeout = kOften, .sweep_interval = kOften});
+  const Socket waiting(server->address());
+  waiting.Send("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  const ExchangePtr exchange = begun.get_future().get();
+  // The sweep that cuts this one leaves the other.
+  SendRaw(server->address(),
+          "POST / HTTP/1.1\r\nHost: x\r\n"
+          "Content-Length: 9\r\n\r\n");
+  exchange->Answer(Text("at last"));
+  EXPECT_THAT(waiting.ReadAll(), EndsWith("\r\n\r\nat last"));
+}
+
+TEST(HttpServerTest, TooManyConnections_TheIdleGiveWay) {
+  const auto server =
+      Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
+            {.connections = 2}, 1);
+  const Socket first(server->address());
+  const Socket second(server->address());
+  Client third(server->address());
+  EXPECT_EQ(third.Get("/").body, "here");
+  EXPECT_EQ(first.ReadAll(), "");
+}
+
+TEST(HttpServerTest, TooManyFromOneAddress_AreClosed) {
+  const auto server =
+      Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
+            {.connections_per_address = 1}, 1);
+  Client first(server->address());
+  EXPECT_EQ(first.Get("/").body, "here");
+  EXPECT_EQ(Socket(server->address()).ReadAll(), "");
+  EXPECT_EQ(first.Get("/").body, "here");
+}
+
 TEST(HttpServerTest, Head_MalformedOrUnfinished_LeavesNothingBehind) {
   const auto server = Serve([](const ExchangePtr&) { FAIL(); });
   SendRaw(server->address(),
           "GET /a?b HTTP/1.1\r\nHost: x\r\nContent-Length: x\r\n\r\n");
   SendRaw(server->address(), "GET \r\n\r\n");
   SendRaw(server->address(), "GARBAGE\r\n\r\n");
-  SendRaw(server->address(), "GET /a?b HTTP/1.1\r\nHost: x\r\n", false);
-  SendRaw(server->address(),
+  Socket(server->address()).Send("GET /a?b HTTP/1.1\r\nHost: x\r\n");
+  Socket(server->address())
+      .Send(
           "POST /a HTTP/1.1\r\nHost: x\r\n"
-          "Content-Length: 10\r\n\r\nabc",
-          false);
+          "Content-Length: 10\r\n\r\nabc");
   server->StopAccepting();
   EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
                             std::chrono::seconds(10)));

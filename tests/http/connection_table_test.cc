@@ -1,0 +1,131 @@
+#include "service/http/connection_table.h"
+
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+#include <thread>
+
+namespace sittuyin::service {
+namespace {
+
+using std::chrono::seconds;
+
+// A connection's two ends.
+class Ends {
+ public:
+  Ends() {
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends_.data()),
+              0);
+  }
+  ~Ends() {
+    for (const int end : ends_) close(end);
+  }
+  Ends(const Ends&) = delete;
+  Ends& operator=(const Ends&) = delete;
+
+  int server() const { return ends_[0]; }
+  // The client sees that the server's side is shut.
+  bool IsCut() const {
+    char byte = 0;
+    return recv(ends_[1], &byte, 1, 0) == 0;
+  }
+
+ private:
+  std::array<int, 2> ends_;
+};
+
+const ConnectionTable::Clock::time_point kStart{};
+
+TEST(ConnectionTableTest, CutOverdue_CutsThoseWhoseTimeIsUp) {
+  ConnectionTable table(10);
+  const Ends slow;
+  const Ends slower;
+  table.Opened(slow.server(), kStart + seconds(1));
+  table.Opened(slower.server(), kStart + seconds(2));
+  table.CutOverdue(kStart + seconds(1));
+  EXPECT_FALSE(slow.IsCut());
+  table.CutOverdue(kStart + seconds(2));
+  EXPECT_TRUE(slow.IsCut());
+  EXPECT_FALSE(slower.IsCut());
+}
+
+TEST(ConnectionTableTest, HurryClient_NeverGivesMoreTime) {
+  ConnectionTable table(10);
+  const Ends ends;
+  OpenConnection& connection = table.Opened(ends.server(), kStart + seconds(5));
+  connection.HurryClient(kStart + seconds(9));
+  table.CutOverdue(kStart + seconds(5));
+  EXPECT_FALSE(ends.IsCut());
+  connection.HurryClient(kStart + seconds(3));
+  table.CutOverdue(kStart + seconds(4));
+  EXPECT_TRUE(ends.IsCut());
+}
+
+TEST(ConnectionTableTest, AwaitServer_IsNeverOverdue) {
+  ConnectionTable table(10);
+  const Ends ends;
+  OpenConnection& connection = table.Opened(ends.server(), kStart);
+  connection.AwaitServer();
+  table.CutOverdue(ConnectionTable::Clock::time_point::max());
+  EXPECT_FALSE(ends.IsCut());
+  connection.AwaitClient(kStart + seconds(1));
+  table.CutOverdue(kStart + seconds(2));
+  EXPECT_TRUE(ends.IsCut());
+}
+
+TEST(ConnectionTableTest, Opened_OneTooMany_CutsTheNextThatWouldBeOverdue) {
+  ConnectionTable table(2);
+  const std::array<Ends, 4> ends;
+  table.Opened(ends[0].server(), kStart + seconds(9));
+  table.Opened(ends[1].server(), kStart + seconds(5));
+  EXPECT_FALSE(ends[1].IsCut());
+  table.Opened(ends[2].server(), kStart + seconds(9));
+  EXPECT_TRUE(ends[1].IsCut());
+  EXPECT_FALSE(ends[0].IsCut());
+  // Of two that would be overdue at once, the older.
+  table.Opened(ends[3].server(), kStart + seconds(9));
+  EXPECT_TRUE(ends[0].IsCut());
+  EXPECT_FALSE(ends[2].IsCut());
+  EXPECT_FALSE(ends[3].IsCut());
+}
+
+TEST(ConnectionTableTest, Opened_AllOthersAtWork_CutsItself) {
+  ConnectionTable table(1);
+  const Ends at_work;
+  const Ends late;
+  OpenConnection& connection = table.Opened(at_work.server(), kStart);
+  connection.AwaitServer();
+  table.Opened(late.server(), kStart + seconds(9));
+  EXPECT_FALSE(at_work.IsCut());
+  EXPECT_TRUE(late.IsCut());
+}
+
+TEST(ConnectionTableTest, CutAll_WaitsUntilAllAreClosed) {
+  ConnectionTable table(10);
+  const Ends ends;
+  OpenConnection& connection = table.Opened(ends.server(), kStart);
+  connection.AwaitServer();
+  std::thread owner([&] {
+    char byte = 0;
+    while (recv(ends.server(), &byte, 1, 0) != 0) std::this_thread::yield();
+    table.Closed(connection);
+  });
+  table.CutAll(std::chrono::hours(1));
+  EXPECT_TRUE(ends.IsCut());
+  owner.join();
+}
+
+TEST(ConnectionTableTest, Closed_MakesRoom) {
+  ConnectionTable table(1);
+  const Ends first;
+  const Ends second;
+  table.Closed(table.Opened(first.server(), kStart + seconds(1)));
+  table.Opened(second.server(), kStart + seconds(1));
+  EXPECT_FALSE(second.IsCut());
+}
+
+}  // namespace
+}  // namespace sittuyin::service
