@@ -19,6 +19,8 @@ namespace {
 using WorkerCount = InRange<int, 0, 256>;
 using QueueLength = InRange<int, 0, 65536>;
 using Mebibytes = InRange<int, 1, 65536>;
+using ConnectionCount = InRange<int, 16, 65536>;
+using ConnectionShare = InRange<int, 0, 65536>;
 using Share = InRange<double, 0, 1>;
 
 }  // namespace
@@ -32,6 +34,14 @@ ABSL_FLAG(config::Address, rest_address, {"0.0.0.0:8080"},
           "where REST is served; port 0 picks a free one");
 ABSL_FLAG(config::Address, admin_address, {"0.0.0.0:9464"},
           "where metrics and probes are served; never expose it publicly");
+ABSL_FLAG(config::ConnectionCount, rest_connections, {1024},
+          "REST connections open at a time; the idle give way to new ones");
+ABSL_FLAG(config::ConnectionShare, rest_connections_per_address, {0},
+          "the same from one address, 0 = any number; behind a proxy all come "
+          "from the proxy's");
+ABSL_FLAG(config::Origins, cors_allowed_origins, {},
+          "web pages that may read REST answers: their origins, "
+          "https://example.org, with commas between, or * for all");
 ABSL_FLAG(config::RuleSetName, default_rule_set, {sittuyin::RuleSetId::kYouzai},
           "rule set of requests that name none: YOUZAI, VCHESS, CHESSPLAYX, "
           "PYCHESS or TRADITIONAL");
@@ -165,6 +175,11 @@ Config ConfigFromFlags() {
       .grpc_address = absl::GetFlag(FLAGS_grpc_address).value,
       .rest_address = absl::GetFlag(FLAGS_rest_address).value,
       .admin_address = absl::GetFlag(FLAGS_admin_address).value,
+      .rest_connections =
+          static_cast<std::size_t>(absl::GetFlag(FLAGS_rest_connections).value),
+      .rest_connections_per_address = static_cast<unsigned>(
+          absl::GetFlag(FLAGS_rest_connections_per_address).value),
+      .cors_allowed_origins = absl::GetFlag(FLAGS_cors_allowed_origins).value,
       .default_rule_set = absl::GetFlag(FLAGS_default_rule_set).value,
       .default_move_time = std::min(
           nanoseconds(absl::GetFlag(FLAGS_default_move_time)), max_move_time),

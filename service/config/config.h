@@ -7,6 +7,7 @@
 #include <functional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "engine/rules/rule_set.h"
 
@@ -16,8 +17,11 @@ struct Config {
   std::string grpc_address;  // host:port; port 0 picks a free one.
   std::string rest_address;
   std::string admin_address;
-  RuleSetId default_rule_set;                  // Of requests that name none.
-  std::chrono::nanoseconds default_move_time;  // Never above max_move_time.
+  std::size_t rest_connections;                   // Open at a time.
+  unsigned rest_connections_per_address;          // 0 = any number.
+  std::vector<std::string> cors_allowed_origins;  // `*` = all.
+  RuleSetId default_rule_set;                     // Of requests that name none.
+  std::chrono::nanoseconds default_move_time;     // Never above max_move_time.
   std::chrono::nanoseconds max_move_time;
   std::size_t search_workers;  // Threads that search; 0 = one for each core.
   std::size_t search_queue;    // Searches that may wait for a worker.

@@ -1,8 +1,13 @@
 #include "service/config/flag_types.h"
 
+#include <utility>
+
+#include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/match.h"
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "absl/strings/strip.h"
 
 namespace sittuyin::service {
@@ -10,6 +15,19 @@ namespace {
 
 absl::string_view NameOf(const RuleSet& laws) {
   return {laws.name.data(), laws.name.size()};
+}
+
+// A scheme, `://`, a host and perhaps a port, all in lower case.
+bool IsOrigin(absl::string_view text) {
+  const std::pair<absl::string_view, absl::string_view> halves =
+      absl::StrSplit(text, absl::MaxSplits("://", 1));
+  const auto are_all = [](absl::string_view part, absl::string_view marks) {
+    return !part.empty() && absl::c_all_of(part, [marks](char c) {
+      return absl::ascii_islower(c) || absl::ascii_isdigit(c) ||
+             absl::StrContains(marks, c);
+    });
+  };
+  return are_all(halves.first, "+-.") && are_all(halves.second, "-.:[]_");
 }
 
 }  // namespace
@@ -60,6 +78,27 @@ bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
 }
 
 std::string AbslUnparseFlag(const Address& flag) { return flag.value; }
+
+bool AbslParseFlag(absl::string_view text, Origins* flag, std::string* error) {
+  std::vector<std::string> origins;
+  for (const absl::string_view piece :
+       absl::StrSplit(text, ',', absl::SkipWhitespace())) {
+    origins.emplace_back(absl::StripAsciiWhitespace(piece));
+  }
+  const bool all = origins.size() == 1 && origins.front() == "*";
+  if (!all && !absl::c_all_of(origins, IsOrigin)) {
+    *error =
+        "want origins as browsers send them, such as https://example.org, with "
+        "commas between, or * alone";
+    return false;
+  }
+  flag->value = std::move(origins);
+  return true;
+}
+
+std::string AbslUnparseFlag(const Origins& flag) {
+  return absl::StrJoin(flag.value, ",");
+}
 
 bool AbslParseFlag(absl::string_view text, RuleSetName* flag,
                    std::string* error) {

@@ -4,6 +4,7 @@
 #define SITTUYIN_SERVICE_CONFIG_FLAG_TYPES_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/flags/marshalling.h"
 #include "absl/strings/str_cat.h"
@@ -56,6 +57,14 @@ struct Address {
 };
 bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error);
 std::string AbslUnparseFlag(const Address& flag);
+
+// Origins of web pages, `https://example.org:8000`, with commas between; or `*`
+// alone.
+struct Origins {
+  std::vector<std::string> value;
+};
+bool AbslParseFlag(absl::string_view text, Origins* flag, std::string* error);
+std::string AbslUnparseFlag(const Origins& flag);
 
 // A rule set by its name, in any letter case.
 struct RuleSetName {

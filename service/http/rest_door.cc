@@ -1,9 +1,11 @@
 #include "service/http/rest_door.h"
 
+#include <iterator>
 #include <utility>
 
 #include "service/errors/errors.h"
 #include "service/http/endpoints.h"
+#include "service/http/open_files.h"
 #include "service/http/openapi_document.h"
 #include "service/http/quote.h"
 #include "service/http/replies.h"
@@ -15,6 +17,11 @@ namespace {
 
 constexpr std::string_view kOpenApiPath = "/openapi.json";
 
+// An answer is data: no browser is to take it for a page or a script.
+constexpr std::pair<const char*, const char*> kSafeguards[] = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"}};
+
 const google::protobuf::ServiceDescriptor& Service() {
   return *v1::ValidateMoveRequest::descriptor()->file()->service(0);
 }
@@ -22,8 +29,11 @@ const google::protobuf::ServiceDescriptor& Service() {
 }  // namespace
 
 std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
-    const Api& api, Telemetry& telemetry, const HttpServerOptions& options) {
-  std::unique_ptr<RestDoor> door(new RestDoor(api, telemetry));
+    const Api& api, Telemetry& telemetry, HttpServerOptions options,
+    CorsPolicy cors) {
+  std::unique_ptr<RestDoor> door(new RestDoor(api, telemetry, std::move(cors)));
+  options.headers.insert(options.headers.end(), std::begin(kSafeguards),
+                         std::end(kSafeguards));
   auto server = HttpServer::Start(
       options,
       [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
@@ -36,14 +46,24 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
     return std::move(*error);
   }
   door->server_ = std::get<std::unique_ptr<HttpServer>>(std::move(server));
+  if (const auto few = OpenFilesShortFor(options.connections)) {
+    telemetry.Event("few_open_files",
+                    {{"limit", few->limit}, {"wanted", few->wanted}});
+  }
   return door;
 }
 
-RestDoor::RestDoor(const Api& api, Telemetry& telemetry)
-    : api_(api), telemetry_(telemetry), routes_(Service()) {}
+RestDoor::RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors)
+    : api_(api),
+      telemetry_(telemetry),
+      routes_(Service()),
+      cors_(std::move(cors)) {}
 
 void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
   const HttpRequest& request = exchange->request();
+  if (cors_.active()) {
+    exchange->AddHeaders(cors_.HeadersFor(exchange->Header("Origin")));
+  }
   if (request.path == kOpenApiPath) return AnswerOpenApi(*exchange);
   const auto match = routes_.Find(request.method, request.path);
   if (!match) {
@@ -51,10 +71,19 @@ void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
                                          "/openapi.json lists all paths"));
   }
   if (match->route == nullptr) {
+    if (IsPreflight(*exchange)) {
+      return exchange->Answer(CorsPolicy::PreflightReply(match->allowed));
+    }
     return RefuseVerb(*exchange, match->allowed);
   }
   CallApi(api_, match->route->method,
           std::make_shared<RestCall>(*match->route, telemetry_, exchange));
+}
+
+bool RestDoor::IsPreflight(const Exchange& exchange) const {
+  return exchange.request().method == "OPTIONS" &&
+         exchange.Header("Access-Control-Request-Method") &&
+         cors_.Allows(exchange.Header("Origin"));
 }
 
 void RestDoor::AnswerOpenApi(Exchange& exchange) {

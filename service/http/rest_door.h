@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "service/api/api.h"
+#include "service/http/cors.h"
 #include "service/http/http_server.h"
 #include "service/http/routes.h"
 #include "service/telemetry/telemetry.h"
@@ -22,7 +23,8 @@ class RestDoor {
   // Serves from now on. `api` and `telemetry` must outlive the door. On
   // failure one sentence for the operator.
   static std::variant<std::unique_ptr<RestDoor>, std::string> Start(
-      const Api& api, Telemetry& telemetry, const HttpServerOptions& options);
+      const Api& api, Telemetry& telemetry, HttpServerOptions options,
+      CorsPolicy cors = CorsPolicy());
 
   // Stops the searches of clients that still wait, and answers them.
   ~RestDoor() = default;
@@ -37,8 +39,9 @@ class RestDoor {
   }
 
  private:
-  RestDoor(const Api& api, Telemetry& telemetry);
+  RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors);
   void Handle(const std::shared_ptr<Exchange>& exchange);
+  bool IsPreflight(const Exchange& exchange) const;
   void AnswerOpenApi(Exchange& exchange);
   void Refuse(Exchange& exchange, const google::rpc::Status& status);
   HttpResponse RefuseUnread(int code, std::string_view message);
@@ -47,6 +50,7 @@ class RestDoor {
   const Api& api_;
   Telemetry& telemetry_;
   const RouteTable routes_;
+  const CorsPolicy cors_;
   std::unique_ptr<HttpServer> server_;
 };
 

@@ -90,11 +90,14 @@ std::string Server::OpenRpc() {
 }
 
 std::string Server::OpenRest() {
-  auto door =
-      RestDoor::Start(api_, telemetry_,
-                      {.address = config_.rest_address,
-                       .threads = static_cast<unsigned>(resources_.cpus),
-                       .body_limit = kMaxRequestBytes});
+  auto door = RestDoor::Start(
+      api_, telemetry_,
+      {.address = config_.rest_address,
+       .threads = static_cast<unsigned>(resources_.cpus),
+       .body_limit = kMaxRequestBytes,
+       .connections = config_.rest_connections,
+       .connections_per_address = config_.rest_connections_per_address},
+      CorsPolicy(config_.cors_allowed_origins));
   if (const auto* fault = std::get_if<std::string>(&door)) {
     return Blame("rest_address", *fault);
   }

@@ -47,6 +47,9 @@ TEST(LoadConfigTest, LoadConfig_NothingSet_GivesDefaults) {
   EXPECT_EQ(config->drain_delay, seconds(5));
   EXPECT_EQ(config->max_connection_age, seconds(30));
   EXPECT_DOUBLE_EQ(config->access_log_sample, 0.01);
+  EXPECT_EQ(config->rest_connections, 1024u);
+  EXPECT_EQ(config->rest_connections_per_address, 0u);
+  EXPECT_THAT(config->cors_allowed_origins, testing::IsEmpty());
 }
 
 TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
@@ -85,6 +88,16 @@ TEST(LoadConfigTest, LoadConfig_DefaultAboveMax_IsCut) {
   const Config* config = std::get_if<Config>(&loaded);
   ASSERT_NE(config, nullptr);
   EXPECT_EQ(config->default_move_time, seconds(2));
+}
+
+TEST(LoadConfigTest, LoadConfig_Origins_AreSplit) {
+  const auto loaded =
+      Load({"--cors_allowed_origins=https://a.org, http://[::1]:8000"});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_THAT(config->cors_allowed_origins,
+              testing::ElementsAre("https://a.org", "http://[::1]:8000"));
+  Load({"--cors_allowed_origins="});
 }
 
 struct Refused {
@@ -131,6 +144,18 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--rest_address=:8080"}, {}, "--rest_address:"},
         Refused{{"--admin_address=::1:8080"}, {}, "--admin_address:"},
         Refused{{"--rest_address=a:65536"}, {}, "--rest_address:"},
+        Refused{{"--rest_connections=15"}, {}, "--rest_connections:"},
+        Refused{
+            {"--cors_allowed_origins=a.org"}, {}, "--cors_allowed_origins:"},
+        Refused{{"--cors_allowed_origins=https://a.org/"},
+                {},
+                "--cors_allowed_origins:"},
+        Refused{{"--cors_allowed_origins=https://A.org"},
+                {},
+                "--cors_allowed_origins:"},
+        Refused{{"--cors_allowed_origins=*,https://a.org"},
+                {},
+                "--cors_allowed_origins:"},
         Refused{{}, {{"SITTUYIN_HASH_MB", "much"}}, "SITTUYIN_HASH_MB:"},
         Refused{
             {}, {{"SITTUYIN_SEARCH_QUEUE", ""}}, "SITTUYIN_SEARCH_QUEUE:"}));

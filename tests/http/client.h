@@ -47,8 +47,9 @@ class Client {
              const Headers& headers = {}, OnPiece on_piece = {}) {
     return Request("POST", path, &body, headers, std::move(on_piece));
   }
-  Reply Send(const std::string& verb, const std::string& path) {
-    return Request(verb, path, nullptr, {});
+  Reply Send(const std::string& verb, const std::string& path,
+             const Headers& headers = {}) {
+    return Request(verb, path, nullptr, headers);
   }
 
   // Hangs up if the answer has not come by then.

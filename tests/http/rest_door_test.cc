@@ -199,6 +199,76 @@ TEST_F(RestDoorTest, Get_EtagHeldOnTheSecondLine_IsNotModified) {
   EXPECT_EQ(held.code, 304);
 }
 
+TEST_F(RestDoorTest, EveryAnswer_IsNoPageAndNoScript) {
+  for (const char* path : {"/v1/rule-sets", "/openapi.json", "/nothing"}) {
+    const Reply reply = client_->Get(path);
+    EXPECT_EQ(reply.headers.at("x-content-type-options"), "nosniff");
+    EXPECT_EQ(reply.headers.at("content-security-policy"),
+              "default-src 'none'; frame-ancestors 'none'");
+  }
+}
+
+TEST_F(RestDoorTest, NoRequest_IsRefusedAsStatus) {
+  const Reply reply =
+      client_->Post("/v1/legal-moves", "", {"Host: a b", "Host : c"});
+  EXPECT_EQ(MalformedField(reply), "");
+  EXPECT_EQ(reply.headers.at("connection"), "close");
+}
+
+TEST_F(RestDoorTest, Cors_NoOriginAllowed_SaysNothing) {
+  const Reply reply = client_->Get("/v1/rule-sets", {"Origin: https://a.org"});
+  EXPECT_FALSE(reply.headers.contains("vary"));
+  EXPECT_FALSE(reply.headers.contains("access-control-allow-origin"));
+  EXPECT_EQ(client_
+                ->Send("OPTIONS", "/v1/legal-moves",
+                       {"Origin: https://a.org",
+                        "Access-Control-Request-Method: POST"})
+                .code,
+            405);
+}
+
+TEST_F(RestDoorTest, Cors_AllowedOrigin_MayAskAndRead) {
+  auto door = RestDoor::Start(api_, telemetry_, {.address = "127.0.0.1:0"},
+                              CorsPolicy({"https://a.org"}));
+  ASSERT_TRUE(std::holds_alternative<std::unique_ptr<RestDoor>>(door));
+  Client client(std::get<std::unique_ptr<RestDoor>>(door)->address());
+  const std::string ask = "Access-Control-Request-Method: POST";
+  const Reply preflight =
+      client.Send("OPTIONS", "/v1/legal-moves", {"Origin: https://a.org", ask});
+  EXPECT_EQ(preflight.code, 204);
+  EXPECT_EQ(preflight.headers.at("access-control-allow-origin"),
+            "https://a.org");
+  EXPECT_EQ(preflight.headers.at("access-control-allow-methods"),
+            "GET, HEAD, POST");
+  EXPECT_THAT(preflight.headers.at("access-control-allow-headers"),
+              HasSubstr("Content-Type"));
+  EXPECT_EQ(preflight.headers.at("access-control-max-age"), "7200");
+  EXPECT_EQ(preflight.headers.at("vary"), "Origin");
+  EXPECT_FALSE(preflight.headers.contains("access-control-allow-credentials"));
+  // Neither for another, nor without a question, nor where nothing is.
+  for (const Client::Headers& headers :
+       {Client::Headers{"Origin: https://b.org", ask},
+        Client::Headers{"Origin: https://a.org"}}) {
+    EXPECT_EQ(client.Send("OPTIONS", "/v1/legal-moves", headers).code, 405);
+  }
+  EXPECT_EQ(client.Send("OPTIONS", "/x", {"Origin: https://a.org", ask}).code,
+            404);
+
+  // Answers that a cache may hold, streams and refusals alike.
+  for (const Reply& reply :
+       {client.Get("/v1/rule-sets", {"Origin: https://a.org"}),
+        client.Post("/v1/analyze", R"({"limits":{"depth":1}})",
+                    {"Origin: https://a.org"}),
+        client.Get("/x", {"Origin: https://a.org"})}) {
+    EXPECT_EQ(reply.headers.at("access-control-allow-origin"), "https://a.org");
+    EXPECT_EQ(reply.headers.at("vary"), "Origin");
+  }
+  const Reply other = client.Get("/v1/rule-sets", {"Origin: https://b.org"});
+  EXPECT_EQ(other.code, 200);
+  EXPECT_FALSE(other.headers.contains("access-control-allow-origin"));
+  EXPECT_EQ(other.headers.at("vary"), "Origin");
+}
+
 TEST_F(RestDoorTest, UnknownPath_IsNotFound) {
   for (const char* path : {"/", "/v1/validate-move/", "/v2/analyze", "/%ff"}) {
     const auto status = RefusalIn(client_->Get(path), 404);

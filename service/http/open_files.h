@@ -1,0 +1,21 @@
+// Whether the process may open as many files as its connections need.
+#ifndef SITTUYIN_SERVICE_HTTP_OPEN_FILES_H_
+#define SITTUYIN_SERVICE_HTTP_OPEN_FILES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace sittuyin::service {
+
+struct OpenFiles {
+  std::uint64_t limit;   // RLIMIT_NOFILE, as it stands.
+  std::uint64_t wanted;  // What it ought to be.
+};
+
+// Nothing when the limit holds `connections` and what else the service opens.
+std::optional<OpenFiles> OpenFilesShortFor(std::size_t connections);
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_HTTP_OPEN_FILES_H_
