@@ -16,10 +16,8 @@ Forecast Foresee(std::vector<Time> free_at,
   Forecast forecast;
   for (const ExpectedJob& job : jobs) {
     const Time start = workers.top();
-    if (start > job.latest_start) {
-      ++forecast.late;
-      continue;
-    }
+    if (start > job.wanted_start) ++forecast.late;
+    if (start >= job.latest_end) continue;
     workers.pop();
     workers.push(std::min(start + job.duration, job.latest_end));
   }

@@ -11,7 +11,7 @@ namespace sittuyin::service {
 // A search that waits.
 struct ExpectedJob {
   using Time = std::chrono::steady_clock::time_point;
-  Time latest_start;                  // Pointless if begun after this.
+  Time wanted_start;                  // Late if begun after this.
   Time latest_end;                    // It runs no further than this,
   std::chrono::nanoseconds duration;  // and likely takes this long.
 };
@@ -21,9 +21,8 @@ struct Forecast {
   ExpectedJob::Time all_begun;  // When every job has begun and a worker idles.
 };
 
-// Gives the jobs in their order to the worker that is free first; those whose
-// turn comes too late take no time. `free_at` has an entry for each worker, at
-// least one.
+// Gives the jobs in their order to the worker that is free first. `free_at`
+// has an entry for each worker, at least one.
 Forecast Foresee(std::vector<ExpectedJob::Time> free_at,
                  const std::vector<ExpectedJob>& jobs);
 

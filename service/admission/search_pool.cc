@@ -1,6 +1,6 @@
 #include "service/admission/search_pool.h"
 
-#include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -16,8 +16,9 @@ namespace {
 // its wait.
 constexpr nanoseconds kLeastTime = std::chrono::milliseconds(5);
 
-// Of the workers, so that a thread that answers at once gets its core at once.
-constexpr int kNiceness = 10;
+// Of the workers, so that a thread that answers at once gets its core at once:
+// without it the slowest answers take four times as long while all search.
+constexpr int kNiceness = 5;
 
 // `time` + `duration`, where both may be the largest.
 Clock::time_point Add(Clock::time_point time, nanoseconds duration) {
@@ -31,6 +32,15 @@ Clock::time_point LatestStart(const SearchPool::Job& job) {
   return *job.deadline - std::min(kLeastTime, job.longest);
 }
 
+// Until when a job that came at `now` and likely takes `duration` keeps half
+// of its time.
+Clock::time_point WantedStart(const SearchPool::Job& job, Clock::time_point now,
+                              nanoseconds duration) {
+  if (!job.deadline) return Clock::time_point::max();
+  const nanoseconds useful = std::min(duration, *job.deadline - now);
+  return std::min(*job.deadline - useful / 2, LatestStart(job));
+}
+
 }  // namespace
 
 SearchPool::SearchPool(const Options& options, SearchPoolObserver& observer)
@@ -39,7 +49,7 @@ SearchPool::SearchPool(const Options& options, SearchPoolObserver& observer)
   for (std::size_t i = 0; i < options_.workers; ++i) {
     workers_.emplace_back(
         [this, i, searcher = std::make_unique<Searcher>(options_.hash_bytes)] {
-          setpriority(PRIO_PROCESS, 0, kNiceness);  // Of this thread alone.
+          [[maybe_unused]] const int now = nice(kNiceness);  // Of this thread.
           Work(i, *searcher);
         });
   }
@@ -71,7 +81,8 @@ SearchPool::Receipt SearchPool::Submit(Job job) {
   const bool waits = queue_.size() >= idle;
   const Time latest_start =
       waits ? LatestStart(job) : job.deadline.value_or(Time::max());
-  Waiting newcomer{std::move(job), now, latest_start};
+  const Time wanted_start = WantedStart(job, now, Expect(job));
+  Waiting newcomer{std::move(job), now, wanted_start, latest_start};
   std::optional<Fate> refused;
   if (!accepting_) {
     refused = Fate::kDraining;
@@ -82,8 +93,8 @@ SearchPool::Receipt SearchPool::Submit(Job job) {
   }
   if (refused) {
     observer_.Decided(*refused);
-    const Forecast forecast = ForeseeQueue(now, ticket, nullptr);
-    return {.refused = refused, .retry_after = forecast.all_begun - now};
+    return {.refused = refused,
+            .retry_after = ForeseeQueue(now).all_begun - now};
   }
   queue_.emplace(ticket, std::move(newcomer));
   SetAlarm(latest_start);
@@ -144,7 +155,7 @@ void SearchPool::Run(std::unique_lock<std::mutex>& lock, std::size_t worker,
     deadline = std::min({deadline.value_or(end_), end_, Add(start, share_)});
   }
   running_[worker] = {.since = start,
-                      .expected = Expect(next),
+                      .expected = Expect(job),
                       .latest_end = std::min(deadline.value_or(Time::max()),
                                              Add(start, job.longest)),
                       .stop = job.stop};
@@ -180,9 +191,11 @@ void SearchPool::Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job,
   ++dropping_;
   observer_.Decided(why);
   Report();
+  const Time now = Clock::now();
+  const nanoseconds retry_after = ForeseeQueue(now).all_begun - now;
 
   lock.unlock();
-  dropped.mapped().job.drop(why);
+  dropped.mapped().job.drop(why, retry_after);
   dropped = {};
   lock.lock();
 
@@ -238,7 +251,7 @@ void SearchPool::SetAlarm(Time time) {
 bool SearchPool::FitsIn(const Ticket& ticket, const Waiting& job,
                         Time now) const {
   const std::size_t late = ForeseeQueue(now, ticket, &job).late;
-  return late == 0 || late <= ForeseeQueue(now, ticket, nullptr).late;
+  return late == 0 || late <= ForeseeQueue(now).late;
 }
 
 Forecast SearchPool::ForeseeQueue(Time now, const Ticket& ticket,
@@ -258,9 +271,9 @@ Forecast SearchPool::ForeseeQueue(Time now, const Ticket& ticket,
   std::vector<ExpectedJob> jobs;
   jobs.reserve(queue_.size() + 1);
   const auto add = [&](const Waiting& waiting) {
-    jobs.push_back({.latest_start = waiting.latest_start,
+    jobs.push_back({.wanted_start = waiting.wanted_start,
                     .latest_end = waiting.job.deadline.value_or(Time::max()),
-                    .duration = Expect(waiting)});
+                    .duration = Expect(waiting.job)});
   };
   for (const auto& [of, waiting] : queue_) {
     if (newcomer != nullptr && ticket < of) {
@@ -272,8 +285,8 @@ Forecast SearchPool::ForeseeQueue(Time now, const Ticket& ticket,
   return Foresee(std::move(free_at), jobs);
 }
 
-nanoseconds SearchPool::Expect(const Waiting& job) const {
-  return run_times_.Expect(job.job.kind, job.job.longest);
+nanoseconds SearchPool::Expect(const Job& job) const {
+  return run_times_.Expect(job.kind, job.longest);
 }
 
 void SearchPool::Report() {

@@ -32,16 +32,16 @@ namespace sittuyin::service {
 // the first that came.
 //
 // Admission: a job that finds no idle worker is let in when, by forecast, it
-// begins in time and makes no other job that waits miss its time. A job that
-// runs or waits is expected to take what its kind took lately (RunTimes), a
-// running one that has outlasted that as long again, and none to go on past
-// its deadline or its longest time. So a queue of searches limited by time is
-// judged by their latest ends, one of short searches by what those really
-// take.
+// begins while at least half of the time is left that it would use if it began
+// now, and keeps no other job that waits from that. A job that runs or waits is
+// expected to take what its kind took lately (RunTimes), a running one that has
+// outlasted that as long again, and none to go on past its deadline or its
+// longest time. So a queue of searches limited by time is judged by their
+// latest ends, one of short searches by what those really take.
 //
-// A job that waits leaves the queue the moment its time is over or its caller
-// leaves: it never begins. Workers run at a lower priority than the threads
-// that answer at once.
+// A job that waits leaves the queue the moment its time is over, 5 ms before
+// its deadline, or its caller leaves: it never begins. Workers run at a lower
+// priority than the threads that answer at once.
 class SearchPool {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -59,8 +59,8 @@ class SearchPool {
                        std::optional<Time> deadline)>
         run;
     // Called in place of `run` when an accepted job will not run: kExpired,
-    // kLeft or kDraining. On any thread.
-    std::function<void(Fate why)> drop;
+    // kLeft or kDraining; `retry_after` as Receipt has it. On any thread.
+    std::function<void(Fate why, std::chrono::nanoseconds retry_after)> drop;
     // When its search must end; none = when its longest time is over.
     std::optional<Time> deadline = {};
     std::chrono::nanoseconds longest;  // It runs no longer than this.
@@ -104,6 +104,7 @@ class SearchPool {
   struct Waiting {
     Job job;
     Time since;
+    Time wanted_start;
     Time latest_start;
   };
   struct Running {
@@ -129,10 +130,10 @@ class SearchPool {
 
   // Would `job` begin in time, and no other miss its time for it?
   bool FitsIn(const Ticket& ticket, const Waiting& job, Time now) const;
-  // With `newcomer` in its place unless it is null.
-  Forecast ForeseeQueue(Time now, const Ticket& ticket,
-                        const Waiting* newcomer) const;
-  std::chrono::nanoseconds Expect(const Waiting& job) const;
+  // With `newcomer`, whose ticket this is, in its place unless it is null.
+  Forecast ForeseeQueue(Time now, const Ticket& ticket = {},
+                        const Waiting* newcomer = nullptr) const;
+  std::chrono::nanoseconds Expect(const Job& job) const;
   void Report();
 
   const Options options_;

@@ -56,16 +56,16 @@ Status RefusalOf(Fate why, nanoseconds retry_after) {
     case Fate::kQueueFull:
       return SearchQueueFull(RetryDelay(retry_after));
     case Fate::kTooLate:
+    case Fate::kExpired:
       return NoTurnBeforeDeadline(RetryDelay(retry_after));
     case Fate::kDraining:
       return Draining(kDrainingRetryDelay);
     case Fate::kLeft:
       return Cancelled();
-    case Fate::kExpired:
     case Fate::kBegun:
       break;
   }
-  return DeadlineExceeded();
+  return Internal();
 }
 
 }  // namespace
@@ -84,17 +84,20 @@ void SearchOnPool(SearchPool& pool, SearchCall call) {
   }
   const auto caller = call.context.caller;
   const auto shared = std::make_shared<const SearchCall>(std::move(call));
-  const SearchPool::Receipt receipt = pool.Submit(
-      {.run =
-           [shared](Searcher& searcher, nanoseconds waited,
-                    std::optional<Clock::time_point> until) {
-             Run(*shared, searcher, waited, until);
-           },
-       .drop = [shared](Fate why) { shared->refuse(RefusalOf(why, {})); },
-       .deadline = deadline,
-       .longest = *shared->limits.move_time,
-       .kind = KindOf(shared->limits),
-       .stop = caller->stop()});
+  const SearchPool::Receipt receipt =
+      pool.Submit({.run =
+                       [shared](Searcher& searcher, nanoseconds waited,
+                                std::optional<Clock::time_point> until) {
+                         Run(*shared, searcher, waited, until);
+                       },
+                   .drop =
+                       [shared](Fate why, nanoseconds retry_after) {
+                         shared->refuse(RefusalOf(why, retry_after));
+                       },
+                   .deadline = deadline,
+                   .longest = *shared->limits.move_time,
+                   .kind = KindOf(shared->limits),
+                   .stop = caller->stop()});
   if (receipt.refused) {
     return shared->refuse(RefusalOf(*receipt.refused, receipt.retry_after));
   }

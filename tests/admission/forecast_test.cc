@@ -11,8 +11,8 @@ using Time = ExpectedJob::Time;
 constexpr Time kStart{seconds(1000)};
 constexpr Time At(int second) { return kStart + seconds(second); }
 
-ExpectedJob Job(int latest_start, int duration, int latest_end = 100) {
-  return {.latest_start = At(latest_start),
+ExpectedJob Job(int wanted_start, int duration, int latest_end = 100) {
+  return {.wanted_start = At(wanted_start),
           .latest_end = At(latest_end),
           .duration = seconds(duration)};
 }
@@ -32,11 +32,17 @@ TEST(ForecastTest, Foresee_Jobs_GoToTheWorkerFreeFirst) {
   EXPECT_EQ(forecast.all_begun, At(7));
 }
 
-TEST(ForecastTest, Foresee_TurnAfterLatestStart_IsLateAndTakesNoTime) {
+TEST(ForecastTest, Foresee_TurnAfterWantedStart_IsLate) {
   const Forecast forecast =
-      Foresee({At(0)}, {Job(0, 5), Job(4, 90), Job(5, 1)});
+      Foresee({At(0)}, {Job(0, 5), Job(4, 9), Job(14, 1)});
   EXPECT_EQ(forecast.late, 1u);
-  EXPECT_EQ(forecast.all_begun, At(6));
+  EXPECT_EQ(forecast.all_begun, At(15));
+}
+
+TEST(ForecastTest, Foresee_TurnAfterLatestEnd_TakesNoTime) {
+  const Forecast forecast = Foresee({At(0)}, {Job(0, 5), Job(1, 9, 5)});
+  EXPECT_EQ(forecast.late, 1u);
+  EXPECT_EQ(forecast.all_begun, At(5));
 }
 
 TEST(ForecastTest, Foresee_LongJob_GoesNoFurtherThanItsLatestEnd) {

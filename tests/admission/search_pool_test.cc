@@ -19,6 +19,7 @@ using Job = SearchPool::Job;
 using Time = SearchPool::Time;
 using std::chrono::hours;
 using std::chrono::milliseconds;
+using std::chrono::minutes;
 using std::chrono::nanoseconds;
 using std::chrono::seconds;
 using testing::ElementsAre;
@@ -69,7 +70,7 @@ class Blocker {
                   running_.set_value();
                   gate_.get_future().wait();
                 },
-            .drop = [](Fate) { FAIL(); },
+            .drop = [](auto&&...) { FAIL(); },
             .longest = nanoseconds(1)};
   }
   // One that is expected to take all of `time`.
@@ -100,7 +101,7 @@ class BusyPoolTest : public testing::Test {
   Job Noting(int number) {
     return {.run = [this, number](auto&&...) { ran_.push_back(number); },
             .drop =
-                [this, number](Fate why) {
+                [this, number](Fate why, auto) {
                   const std::lock_guard lock(mutex_);
                   dropped_.emplace_back(number, why);
                 },
@@ -146,7 +147,7 @@ TEST(SearchPoolTest, Submit_TwoWorkers_EachHasASearcherOfItsOwn) {
                                     }
                                     both_run.wait();
                                   },
-                              .drop = [](Fate) { FAIL(); },
+                              .drop = [](auto&&...) { FAIL(); },
                               .longest = seconds(1)})
                      .refused);
   }
@@ -163,7 +164,7 @@ TEST(SearchPoolTest, Submit_Job_RunsBelowTheOthersPriority) {
                                   niceness.set_value(
                                       getpriority(PRIO_PROCESS, 0));
                                 },
-                            .drop = [](Fate) { FAIL(); },
+                            .drop = [](auto&&...) { FAIL(); },
                             .longest = seconds(1)})
                    .refused);
   EXPECT_GT(niceness.get_future().get(), getpriority(PRIO_PROCESS, 0));
@@ -187,7 +188,7 @@ TEST(SearchPoolTest, Submit_IdleWorkerHardlyAnyTimeLeft_Runs) {
   const Time deadline = In(hours(1));
   ASSERT_FALSE(pool.Submit({.run = [&](auto&, auto,
                                        auto until) { ran.set_value(until); },
-                            .drop = [](Fate) { FAIL(); },
+                            .drop = [](auto&&...) { FAIL(); },
                             .deadline = deadline,
                             .longest = hours(2)})
                    .refused);
@@ -282,25 +283,35 @@ TEST_F(BusyPoolTest, Submit_WaitingTakeLessThanTheyMay_IsLetIn) {
   EXPECT_THAT(RunAll(), ElementsAre(0, 1, 2, 3));
 }
 
+TEST_F(BusyPoolTest, Submit_HalfItsTimeIsLeft_IsLetIn) {
+  Occupy(busy_.AsJobOf(hours(1)));
+  Job search = NotingBy(0, In(minutes(75)));
+  search.kind = 0;
+  search.longest = minutes(29);  // Of which 15 are left.
+  EXPECT_FALSE(pool_.Submit(search).refused);
+  search.longest = minutes(40);
+  search.deadline = In(minutes(79));
+  EXPECT_EQ(pool_.Submit(search).refused, Fate::kTooLate);
+  EXPECT_THAT(RunAll(), ElementsAre(0));
+}
+
 TEST_F(BusyPoolTest, Submit_WouldMakeAnotherLate_IsRefusedAtOnce) {
   Occupy(busy_.AsJobOf(hours(1)));
-  ASSERT_FALSE(pool_.Submit(NotingBy(0, In(hours(2)))).refused);
-  Job first = NotingBy(1, In(milliseconds(6'000'000)));
-  first.kind = 0;
-  first.longest = hours(5);  // Until its deadline, 20 minutes before the next.
-  EXPECT_FALSE(pool_.Submit(first).refused);
-  first.deadline = In(hours(2) - seconds(1));
-  EXPECT_FALSE(pool_.Submit(first).refused);
-  first.deadline = In(hours(2) - milliseconds(1));
-  EXPECT_EQ(pool_.Submit(first).refused, Fate::kTooLate);
-  EXPECT_THAT(RunAll(), ElementsAre(1, 1, 0));
+  ASSERT_FALSE(pool_.Submit(NotingBy(0, In(minutes(120)))).refused);
+  Job before = NotingBy(1, In(minutes(120) - milliseconds(1)));
+  before.kind = 0;
+  before.longest = minutes(61);  // The other begins when this one ends.
+  EXPECT_EQ(pool_.Submit(before).refused, Fate::kTooLate);
+  before.longest = minutes(59);
+  EXPECT_FALSE(pool_.Submit(before).refused);
+  EXPECT_THAT(RunAll(), ElementsAre(1, 0));
 }
 
 TEST_F(BusyPoolTest, Deadline_PassesInTheQueue_IsDroppedWhileTheWorkerIsBusy) {
   Occupy(busy_.AsJob());
   std::promise<Fate> dropped;
   Job job = NotingBy(0, In(milliseconds(50)));
-  job.drop = [&](Fate why) { dropped.set_value(why); };
+  job.drop = [&](Fate why, auto) { dropped.set_value(why); };
   ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
   EXPECT_EQ(observer_.last().queued, 0u);
@@ -312,7 +323,7 @@ TEST_F(BusyPoolTest, Deadline_EarlierThanTheOneAwaited_IsDroppedFirst) {
   std::promise<Fate> dropped;
   ASSERT_FALSE(pool_.Submit(NotingBy(1, In(hours(1)))).refused);
   Job job = NotingBy(0, In(milliseconds(50)));
-  job.drop = [&](Fate why) { dropped.set_value(why); };
+  job.drop = [&](Fate why, auto) { dropped.set_value(why); };
   ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
   EXPECT_THAT(RunAll(), ElementsAre(1));
@@ -400,7 +411,7 @@ TEST(SearchPoolTest, Drain_Afterwards_AllIsIdleAndReported) {
   std::atomic<int> ran{0};
   for (int i = 0; i < 100; ++i) {
     ASSERT_FALSE(pool.Submit({.run = [&](auto&&...) { ++ran; },
-                              .drop = [](Fate) { FAIL(); },
+                              .drop = [](auto&&...) { FAIL(); },
                               .longest = seconds(1)})
                      .refused);
   }

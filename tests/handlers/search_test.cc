@@ -148,6 +148,7 @@ TEST_F(ApiTest, BestMove_DeadlinePassesInTheQueue_IsRefusedThere) {
   const Best best =
       BestMove("limits { depth: 1 }", steady_clock::now() + milliseconds(100));
   EXPECT_THAT(best.status, RefusedAs("DEADLINE_EXCEEDED"));
+  EXPECT_EQ(RetryDelayOf(best.status), milliseconds(10));
   EXPECT_THAT(telemetry_.metrics().Exposition(),
               HasSubstr("sittuyin_search_outcomes_total{"
                         "outcome=\"expired\"} 1"));
