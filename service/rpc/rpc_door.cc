@@ -45,9 +45,9 @@ RpcDoor::~RpcDoor() { Close(); }
 
 void RpcDoor::Close() {
   if (server_ == nullptr) return;
-  // First, because calls that come while gRPC shuts down fail as CANCELLED,
-  // which callers do not try again. Nor does it then wait for the answer of
-  // clients that are idle and so not listening.
+  // Before the shutdown, though gRPC's header wants it after: calls that come
+  // while gRPC shuts down fail as CANCELLED, which callers do not try again,
+  // and it waits seconds for clients that are idle and so not listening.
   grpc_server_cancel_all_calls(server_->c_server());
   server_->Shutdown(std::chrono::system_clock::now());
   server_ = nullptr;

@@ -295,6 +295,10 @@ class DrainingTest(unittest.TestCase):
                 self.assertEqual(reply.code, 503)
                 self.assertGreater(int(reply.headers["Retry-After"]), 0)
                 self.assertEqual(reply.headers["Cache-Control"], "no-store")
+                self.assertEqual(reply.headers["Connection"], "close")
+                self.assertEqual(
+                    RestDoor(server.admin).ask("GET", "/livez").code, 200)
+                self.assertIn("\nsittuyin_draining 1\n", server.metrics())
                 info, retry = reply.json()["details"]
                 self.assertEqual(info["reason"], "DRAINING")
                 self.assertTrue(

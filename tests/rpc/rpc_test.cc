@@ -295,6 +295,16 @@ TEST_F(RpcTest, AwaitNone_RunningSearch_IsFinished) {
   close.join();
 }
 
+TEST_F(RpcTest, Start_ConnectionAge_SendsClientsAway) {
+  const auto door = RpcDoor::Start("127.0.0.1:0", {}, milliseconds(1));
+  const auto channel =
+      grpc::CreateChannel(door->address(), grpc::InsecureChannelCredentials());
+  const auto patience =
+      std::chrono::system_clock::now() + std::chrono::minutes(1);
+  ASSERT_TRUE(channel->WaitForConnected(patience));
+  EXPECT_TRUE(channel->WaitForStateChange(GRPC_CHANNEL_READY, patience));
+}
+
 TEST_F(RpcTest, Start_TakenPort_GivesNothing) {
   EXPECT_EQ(RpcDoor::Start(door_->address(), {}), nullptr);
 }
