@@ -90,6 +90,28 @@ class Caller:
         return {detail.type_url.rpartition(".")[2] for detail in status.details}
 
 
+class RestCaller:
+    """BestMove over a kept connection; the server alone keeps the deadline."""
+
+    def __init__(self, server):
+        host, port = server.rest.split(":")
+        self._connection = socket.create_connection((host, int(port)))
+        self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._file = self._connection.makefile("rb")
+
+    def best_move(self, body, timeout):
+        self._connection.sendall(
+            b"POST /v1/best-move HTTP/1.1\r\nHost: x\r\n"
+            b"X-Request-Timeout: %.3f\r\nContent-Length: %d\r\n\r\n%b"
+            % (timeout, len(body), body.encode()))
+        code = int(self._file.readline().split()[1])
+        length = 0
+        while (line := self._file.readline().strip()):
+            if line.lower().startswith(b"content-length:"):
+                length = int(line.split(b":")[1])
+        return code, self._file.read(length).decode()
+
+
 def start(args, *flags):
     return Server(f"{args.bin}/sittuyin_server", *flags,
                   prefix=("taskset", "-c", args.server_core))
@@ -193,79 +215,109 @@ def isolation(args, report):
 class Outcomes:
     """What became of the calls of a run."""
 
-    def __init__(self):
-        self.lock = threading.Lock()
-        self.good = self.silent = self.late = 0
+    def __init__(self, args):
+        self._args, self._lock = args, threading.Lock()
+        self.good = self.silent = self.late = self.without_retry = 0
         self.refusals = []  # Seconds until each.
-        self.without_retry = 0
 
-
-def drive(args, caller, outcomes, rate):
-    """BestMove at `rate` calls a second, whatever comes back."""
-    ask = caller.ask("BestMove")
-    request = caller.request(
-        "BestMove", '{"limits": {"moveTime": "%.3fs"}}' % args.move_time)
-    calls, begin = [], time.monotonic()
-
-    def note(call, asked):
-        took = time.monotonic() - asked
-        with outcomes.lock:
-            if took > args.timeout + LATE:
-                outcomes.late += 1
-            if call.code() == grpc.StatusCode.OK:
-                outcomes.good += 1
-                return
-            details = caller.refusal(call)
-            if not details:
-                outcomes.silent += 1
-                return
-            outcomes.refusals.append(took)
-            # One that had its time and a worker cannot be tried again better.
-            outcomes.without_retry += (took < args.timeout / 2
+    def note(self, took, good, details):
+        """`details` that a refusal names; none = the server was silent."""
+        with self._lock:
+            self.late += took > self._args.timeout + LATE
+            if good:
+                self.good += 1
+            elif not details:
+                self.silent += 1
+            else:
+                self.refusals.append(took)
+                # One that had its time and a worker cannot be tried again
+                # better.
+                self.without_retry += (took < self._args.timeout / 2
                                        and "RetryInfo" not in details)
 
+
+def grpc_asker(args, server, request, protos):
+    caller = Caller(server, protos)
+    best_move = caller.ask("BestMove")
+    data = caller.request("BestMove", request)
+
+    def ask(outcomes):
+        begin = time.monotonic()
+
+        def note(call):
+            took = time.monotonic() - begin
+            good = call.code() == grpc.StatusCode.OK
+            outcomes.note(took, good, not good and caller.refusal(call))
+
+        best_move.future(data, timeout=args.timeout).add_done_callback(note)
+
+    return ask
+
+
+def rest_asker(args, server, request):
+    idle = []  # Connections; more are made as needed.
+
+    def call(connection, outcomes):
+        begin = time.monotonic()
+        code, text = connection.best_move(request, args.timeout)
+        outcomes.note(time.monotonic() - begin, code == 200, text)
+        idle.append(connection)
+
+    def ask(outcomes):
+        connection = idle.pop() if idle else RestCaller(server)
+        threading.Thread(target=call, args=(connection, outcomes)).start()
+
+    return ask
+
+
+def drive(args, ask, rate):
+    """BestMove at `rate` calls a second, whatever comes back."""
+    outcomes, begin = Outcomes(args), time.monotonic()
     for i in range(int(rate * args.seconds)):
         time.sleep(max(0, begin + i / rate - time.monotonic()))
-        asked = time.monotonic()
-        call = ask.future(request, timeout=args.timeout)
-        call.add_done_callback(lambda call, asked=asked: note(call, asked))
-        calls.append(call)
+        ask(outcomes)
     wall = time.monotonic() - begin
-    for call in calls:
-        call.exception()
-    return wall
+    time.sleep(2 * args.timeout)
+    outcomes.goodput = outcomes.good / max(wall, args.seconds)
+    return outcomes
 
 
 def overload(args, report):
     args.timeout = 5 * args.move_time
     protos = Protos()
+    search = '{"limits": {"moveTime": "%.3fs"}}' % args.move_time
+    refused = '{"level": 11}'  # For itself.
+    askers = {"gRPC": lambda *asked: grpc_asker(*asked, protos),
+              "REST": rest_asker}
     with start(args, "--search_workers=1") as server:
-        caller = Caller(server, protos)
-        runs = {}
-        for times in (1, args.times):
-            outcomes = runs[times] = Outcomes()
-            wall = drive(args, caller, outcomes, times / args.move_time)
-            time.sleep(args.timeout)
-            goodput = outcomes.good / max(wall, args.seconds)
-            outcomes.goodput = goodput
-            print(f"  at {times:g} x capacity: {goodput:.1f}/s good, "
-                  f"{len(outcomes.refusals)} refused, {outcomes.silent} "
-                  f"unanswered, {outcomes.late} late")
-        peak, over = runs[1], runs[args.times]
-        report.figure("goodput beside that at capacity",
-                      over.goodput / peak.goodput, 0.9, "times", least=True)
-        report.must(over.refusals, "nothing was refused")
-        report.must(over.without_retry == 0,
-                    f"{over.without_retry} refusals without RetryInfo")
-        soon = sum(took < args.move_time / 2 for took in over.refusals)
-        report.figure("refused at once, part of all refusals",
-                      soon / len(over.refusals), unit="")
-        report.figure("time until a refusal, p50",
-                      percentile(over.refusals, 0.5) * 1000)
-        report.figure("time until a refusal, p99",
-                      percentile(over.refusals, 0.99) * 1000, 5)
-        report.figure("unanswered before the deadline", over.silent, 0, "calls")
-        report.figure("later than the deadline + 10 ms", over.late, 0, "calls")
+        for door, make in askers.items():
+            alone = drive(args, make(args, server, refused),
+                          args.times / args.move_time)
+            report.figure(f"{door}: a refusal while idle, p99",
+                          percentile(alone.refusals, 0.99) * 1000)
+            ask, runs = make(args, server, search), []
+            for times in (1, args.times):
+                outcomes = drive(args, ask, times / args.move_time)
+                runs.append(outcomes)
+                print(f"  {door} at {times:g} x capacity: "
+                      f"{outcomes.goodput:.1f}/s good, "
+                      f"{len(outcomes.refusals)} refused, {outcomes.silent} "
+                      f"unanswered, {outcomes.late} late")
+            report_overload(report, *runs)
+
+
+def report_overload(report, peak, over):
+    report.figure("goodput beside that at capacity",
+                  over.goodput / peak.goodput, 0.9, "times", least=True)
+    report.must(over.refusals, "nothing was refused")
+    report.must(over.without_retry == 0,
+                f"{over.without_retry} refusals without RetryInfo")
+    report.figure("time until a refusal, p50",
+                  percentile(over.refusals or [0], 0.5) * 1000)
+    report.figure("time until a refusal, p99",
+                  percentile(over.refusals or [0], 0.99) * 1000, 5)
+    report.figure("unanswered before the deadline", over.silent, 0, "calls")
+    report.figure("later than the deadline + 10 ms", over.late, 0, "calls")
 
 
 # ---- cancel
@@ -325,28 +377,6 @@ def cancel(args, report):
 
 
 # ---- deadline
-
-
-class RestCaller:
-    """BestMove over a kept connection; the server alone keeps the deadline."""
-
-    def __init__(self, server):
-        host, port = server.rest.split(":")
-        self._connection = socket.create_connection((host, int(port)))
-        self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._file = self._connection.makefile("rb")
-
-    def best_move(self, body, timeout):
-        self._connection.sendall(
-            b"POST /v1/best-move HTTP/1.1\r\nHost: x\r\n"
-            b"X-Request-Timeout: %.3f\r\nContent-Length: %d\r\n\r\n%b"
-            % (timeout, len(body), body.encode()))
-        code = int(self._file.readline().split()[1])
-        length = 0
-        while (line := self._file.readline().strip()):
-            if line.lower().startswith(b"content-length:"):
-                length = int(line.split(b":")[1])
-        return code, self._file.read(length).decode()
 
 
 def deadline(args, report):
