@@ -310,7 +310,7 @@ TEST_F(BusyPoolTest, Submit_WouldMakeAnotherLate_IsRefusedAtOnce) {
 TEST_F(BusyPoolTest, Deadline_PassesInTheQueue_IsDroppedWhileTheWorkerIsBusy) {
   Occupy(busy_.AsJob());
   std::promise<Fate> dropped;
-  Job job = NotingBy(0, In(milliseconds(50)));
+  Job job = NotingBy(0, In(milliseconds(200)));
   job.drop = [&](Fate why, auto) { dropped.set_value(why); };
   ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
@@ -322,7 +322,7 @@ TEST_F(BusyPoolTest, Deadline_EarlierThanTheOneAwaited_IsDroppedFirst) {
   Occupy(busy_.AsJob());
   std::promise<Fate> dropped;
   ASSERT_FALSE(pool_.Submit(NotingBy(1, In(hours(1)))).refused);
-  Job job = NotingBy(0, In(milliseconds(50)));
+  Job job = NotingBy(0, In(milliseconds(200)));
   job.drop = [&](Fate why, auto) { dropped.set_value(why); };
   ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);

@@ -146,20 +146,13 @@ TEST_F(ApiTest, BestMove_DeadlinePassed_IsRefused) {
 TEST_F(ApiTest, BestMove_DeadlinePassesInTheQueue_IsRefusedThere) {
   Blocker blocker(pool_);
   const Best best =
-      BestMove("limits { depth: 1 }", steady_clock::now() + milliseconds(100));
+      BestMove("limits { depth: 1 }", steady_clock::now() + milliseconds(300));
   EXPECT_THAT(best.status, RefusedAs("DEADLINE_EXCEEDED"));
   EXPECT_EQ(RetryDelayOf(best.status), milliseconds(10));
   EXPECT_THAT(telemetry_.metrics().Exposition(),
               HasSubstr("sittuyin_search_outcomes_total{"
                         "outcome=\"expired\"} 1"));
   blocker.LetGo();
-}
-
-TEST_F(ApiTest, BestMove_HardlyAnyTimeLeft_IsAnsweredWithALegalMove) {
-  const Best best = BestMove("limits { move_time { seconds: 86400 } }",
-                             steady_clock::now() + milliseconds(50));
-  EXPECT_THAT(best.status, IsOk());
-  EXPECT_TRUE(best.answer.has_best());
 }
 
 TEST_F(ApiTest, BestMove_DrainEndsIt_IsAnsweredWithTheBestSoFar) {
