@@ -34,8 +34,10 @@ ABSL_FLAG(config::Address, rest_address, {"0.0.0.0:8080"},
           "where REST is served; port 0 picks a free one");
 ABSL_FLAG(config::Address, admin_address, {"0.0.0.0:9464"},
           "where metrics and probes are served; never expose it publicly");
-ABSL_FLAG(config::ConnectionCount, rest_connections, {1024},
-          "REST connections open at a time; the idle give way to new ones");
+ABSL_FLAG(
+    config::ConnectionCount, rest_connections, {1024},
+    "REST connections open at a time; for one more, the one is closed that "
+    "has done nothing longest");
 ABSL_FLAG(config::ConnectionShare, rest_connections_per_address, {0},
           "the same from one address, 0 = any number; behind a proxy all come "
           "from the proxy's");

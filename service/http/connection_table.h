@@ -11,26 +11,34 @@
 
 namespace sittuyin::service {
 
-// A connection and until when its client may take. Set by the thread that
-// serves the connection.
+// A connection and how long its client may take. Set by the thread that serves
+// the connection.
 class OpenConnection {
  public:
   using Clock = std::chrono::steady_clock;
 
   explicit OpenConnection(int socket) : socket_(socket) {}
 
-  // The client has its part to do by then.
-  void AwaitClient(Clock::time_point due) { due_ = due; }
+  // The client has from `now` on so long to send its part.
+  void AwaitClient(Clock::time_point now, Clock::duration most);
   // As AwaitClient, unless its time is up earlier.
-  void HurryClient(Clock::time_point due);
+  void HurryClient(Clock::time_point now, Clock::duration most);
+  // The client has so long to take an answer; unless its time is up earlier if
+  // it is `hurried`.
+  void AwaitTaking(Clock::time_point now, Clock::duration most, bool hurried);
   // The server has its part to do.
-  void AwaitServer() { due_ = Clock::time_point::max(); }
+  void AwaitServer();
 
  private:
   friend class ConnectionTable;
 
+  static constexpr Clock::time_point kNever = Clock::time_point::max();
+
   const int socket_;
-  std::atomic<Clock::time_point> due_{Clock::time_point::max()};
+  std::atomic<Clock::time_point> since_{
+      kNever};                                  // When the client's part began.
+  std::atomic<Clock::time_point> due_{kNever};  // When its time is up.
+  std::atomic<bool> sends_{true};               // The client's part is to send.
   // The table's, under its mutex.
   std::list<OpenConnection>::iterator place_;
   bool cut_ = false;
@@ -45,21 +53,24 @@ class ConnectionTable {
   // At most `most` connections are open at a time.
   explicit ConnectionTable(std::size_t most) : most_(most) {}
 
-  // A connection has come, whose client has its part to do by `due`. Where it
-  // is one too many, the one is cut whose client's time would be up first; if
-  // all others wait for the server, itself.
-  OpenConnection& Opened(int socket, Clock::time_point due);
+  // A connection has come, whose client has from `now` on so long for its part.
+  // Where it is one too many, the one is cut whose client has kept the server
+  // waiting longest, whatever for; if all others wait for the server, itself.
+  OpenConnection& Opened(int socket, Clock::time_point now,
+                         Clock::duration most);
   // To be called before the socket is closed; `connection` is gone afterwards.
   void Closed(OpenConnection& connection);
 
-  // Cuts those whose time is up. What their clients have not taken by then is
-  // dropped.
+  // Cuts those whose time is up, or whose client has ended its side without
+  // doing its part, of which libmicrohttpd does not always hear. What clients
+  // have not taken by then is dropped.
   void CutOverdue(Clock::time_point now);
 
   // Cuts all and waits until they are closed, or for `most`.
   void CutAll(Clock::duration most);
 
  private:
+  static bool HasLeft(const OpenConnection& connection, Clock::time_point now);
   void Cut(OpenConnection& connection);  // Under mutex_.
 
   const std::size_t most_;

@@ -52,7 +52,7 @@ Exchange::Exchange(HttpServer& server, MHD_Connection* connection,
     : server_(server), open_(open), connection_(connection) {}
 
 void Exchange::AwaitClient(std::chrono::milliseconds most) {
-  open_.AwaitClient(OpenConnection::Clock::now() + most);
+  open_.AwaitClient(OpenConnection::Clock::now(), most);
 }
 
 std::optional<std::string> Exchange::Header(const char* name) const {
@@ -137,7 +137,7 @@ void Exchange::HangUp() {
 }
 
 void Exchange::TakeUri(char* uri) {
-  open_.HurryClient(OpenConnection::Clock::now() +
+  open_.HurryClient(OpenConnection::Clock::now(),
                     server_.options_.head_timeout);
   const std::string_view target(uri);
   target_end_ = uri + target.size();
@@ -256,7 +256,7 @@ MHD_Result Exchange::QueueAnswer() {
                                                    answer_->body.data(),
                                                    MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
-  if (!streaming_) AwaitClient(server_.options_.answer_timeout);
+  if (!streaming_) AwaitTaking();
   if (!answer_->content_type.empty()) {
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE,
                             answer_->content_type.c_str());
@@ -273,16 +273,11 @@ MHD_Result Exchange::QueueAnswer() {
   return queued;
 }
 
-// A piece of a stream has been handed to the client. When no more will come, it
-// has one time to take all that is left.
+// An answer, or a piece of a stream, is handed to the client. When no more will
+// come, it has one time to take all that is left.
 void Exchange::AwaitTaking() {
-  const auto due =
-      OpenConnection::Clock::now() + server_.options_.answer_timeout;
-  if (ended_) {
-    open_.HurryClient(due);
-  } else {
-    open_.AwaitClient(due);
-  }
+  open_.AwaitTaking(OpenConnection::Clock::now(),
+                    server_.options_.answer_timeout, streaming_ && ended_);
 }
 
 ssize_t Exchange::ReadStream(void* holder, std::uint64_t, char* buffer,

@@ -118,9 +118,9 @@ void HttpServer::OnConnection(void* self, MHD_Connection* connection,
     const int socket =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
             ->connect_fd;
-    const auto due =
-        OpenConnection::Clock::now() + server.options_.head_timeout;
-    *context = new Context{server, server.connections_.Opened(socket, due)};
+    OpenConnection& opened = server.connections_.Opened(
+        socket, OpenConnection::Clock::now(), server.options_.head_timeout);
+    *context = new Context{server, opened};
   } else {
     const std::unique_ptr<Context> last(static_cast<Context*>(*context));
     server.connections_.Closed(last->connection);

@@ -30,8 +30,8 @@ struct HttpServerOptions {
   std::size_t body_limit = 64 << 10;  // Of a body, and of a URI.
   HttpHeaders headers = {};           // Of every answer.
 
-  // Open at a time. For one more the connection is cut that has the least time
-  // left, so that those without a request give way to those with one.
+  // Open at a time. For one more the connection is cut whose client has kept
+  // the server waiting longest.
   std::size_t connections = 1024;
   // The same, from one address; more are closed at once. 0 = any number.
   unsigned connections_per_address = 0;

@@ -27,6 +27,7 @@ class Ends {
   Ends& operator=(const Ends&) = delete;
 
   int server() const { return ends_[0]; }
+  void EndClientsSide() const { shutdown(ends_[1], SHUT_WR); }
   // The client sees that the server's side is shut.
   bool IsCut() const {
     char byte = 0;
@@ -43,8 +44,8 @@ TEST(ConnectionTableTest, CutOverdue_CutsThoseWhoseTimeIsUp) {
   ConnectionTable table(10);
   const Ends slow;
   const Ends slower;
-  table.Opened(slow.server(), kStart + seconds(1));
-  table.Opened(slower.server(), kStart + seconds(2));
+  table.Opened(slow.server(), kStart, seconds(1));
+  table.Opened(slower.server(), kStart, seconds(2));
   table.CutOverdue(kStart + seconds(1));
   EXPECT_FALSE(slow.IsCut());
   table.CutOverdue(kStart + seconds(2));
@@ -55,50 +56,80 @@ TEST(ConnectionTableTest, CutOverdue_CutsThoseWhoseTimeIsUp) {
 TEST(ConnectionTableTest, HurryClient_NeverGivesMoreTime) {
   ConnectionTable table(10);
   const Ends ends;
-  OpenConnection& connection = table.Opened(ends.server(), kStart + seconds(5));
-  connection.HurryClient(kStart + seconds(9));
+  OpenConnection& connection = table.Opened(ends.server(), kStart, seconds(5));
+  connection.HurryClient(kStart + seconds(1), seconds(9));
   table.CutOverdue(kStart + seconds(5));
   EXPECT_FALSE(ends.IsCut());
-  connection.HurryClient(kStart + seconds(3));
+  connection.HurryClient(kStart + seconds(2), seconds(1));
   table.CutOverdue(kStart + seconds(4));
+  EXPECT_TRUE(ends.IsCut());
+}
+
+TEST(ConnectionTableTest, CutOverdue_ClientHasLeft_IsCut) {
+  ConnectionTable table(10);
+  const Ends ends;
+  OpenConnection& connection = table.Opened(ends.server(), kStart, seconds(60));
+  ends.EndClientsSide();
+  table.CutOverdue(kStart + seconds(1));
+  EXPECT_FALSE(ends.IsCut());
+  connection.AwaitServer();
+  table.CutOverdue(kStart + seconds(9));
+  EXPECT_FALSE(ends.IsCut());
+  connection.AwaitTaking(kStart, seconds(60), false);
+  table.CutOverdue(kStart + seconds(9));
+  EXPECT_FALSE(ends.IsCut());
+  connection.AwaitClient(kStart, seconds(60));
+  table.CutOverdue(kStart + seconds(9));
+  EXPECT_TRUE(ends.IsCut());
+}
+
+TEST(ConnectionTableTest, AwaitTaking_Hurried_NeverGivesMoreTime) {
+  ConnectionTable table(10);
+  const Ends ends;
+  OpenConnection& connection = table.Opened(ends.server(), kStart, seconds(60));
+  connection.AwaitTaking(kStart, seconds(5), false);
+  connection.AwaitTaking(kStart + seconds(3), seconds(5), true);
+  table.CutOverdue(kStart + seconds(5));
+  EXPECT_FALSE(ends.IsCut());
+  table.CutOverdue(kStart + seconds(6));
   EXPECT_TRUE(ends.IsCut());
 }
 
 TEST(ConnectionTableTest, AwaitServer_IsNeverOverdue) {
   ConnectionTable table(10);
   const Ends ends;
-  OpenConnection& connection = table.Opened(ends.server(), kStart);
+  OpenConnection& connection = table.Opened(ends.server(), kStart, seconds(1));
   connection.AwaitServer();
   table.CutOverdue(ConnectionTable::Clock::time_point::max());
   EXPECT_FALSE(ends.IsCut());
-  connection.AwaitClient(kStart + seconds(1));
+  connection.AwaitClient(kStart, seconds(1));
   table.CutOverdue(kStart + seconds(2));
   EXPECT_TRUE(ends.IsCut());
 }
 
-TEST(ConnectionTableTest, Opened_OneTooMany_CutsTheNextThatWouldBeOverdue) {
+// It may have the most time left: what counts is how long it has done nothing.
+TEST(ConnectionTableTest, Opened_OneTooMany_CutsTheOneThatKeepsWaitingLongest) {
   ConnectionTable table(2);
   const std::array<Ends, 4> ends;
-  table.Opened(ends[0].server(), kStart + seconds(9));
-  table.Opened(ends[1].server(), kStart + seconds(5));
+  table.Opened(ends[0].server(), kStart + seconds(2), seconds(1));
+  table.Opened(ends[1].server(), kStart + seconds(1), seconds(9));
   EXPECT_FALSE(ends[1].IsCut());
-  table.Opened(ends[2].server(), kStart + seconds(9));
+  table.Opened(ends[2].server(), kStart + seconds(2), seconds(1));
   EXPECT_TRUE(ends[1].IsCut());
   EXPECT_FALSE(ends[0].IsCut());
-  // Of two that would be overdue at once, the older.
-  table.Opened(ends[3].server(), kStart + seconds(9));
+  // Of two that are equal, the older.
+  table.Opened(ends[3].server(), kStart + seconds(3), seconds(1));
   EXPECT_TRUE(ends[0].IsCut());
   EXPECT_FALSE(ends[2].IsCut());
   EXPECT_FALSE(ends[3].IsCut());
 }
 
-TEST(ConnectionTableTest, Opened_AllOthersAtWork_CutsItself) {
+TEST(ConnectionTableTest, Opened_AllOthersWaitForTheServer_CutsItself) {
   ConnectionTable table(1);
   const Ends at_work;
   const Ends late;
-  OpenConnection& connection = table.Opened(at_work.server(), kStart);
-  connection.AwaitServer();
-  table.Opened(late.server(), kStart + seconds(9));
+  table.Opened(at_work.server(), kStart, seconds(1)).AwaitServer();
+  table.Opened(late.server(), kStart + seconds(9), seconds(1));
   EXPECT_FALSE(at_work.IsCut());
   EXPECT_TRUE(late.IsCut());
 }
@@ -106,7 +137,7 @@ TEST(ConnectionTableTest, Opened_AllOthersAtWork_CutsItself) {
 TEST(ConnectionTableTest, CutAll_WaitsUntilAllAreClosed) {
   ConnectionTable table(10);
   const Ends ends;
-  OpenConnection& connection = table.Opened(ends.server(), kStart);
+  OpenConnection& connection = table.Opened(ends.server(), kStart, seconds(1));
   connection.AwaitServer();
   std::thread owner([&] {
     char byte = 0;
@@ -122,8 +153,8 @@ TEST(ConnectionTableTest, Closed_MakesRoom) {
   ConnectionTable table(1);
   const Ends first;
   const Ends second;
-  table.Closed(table.Opened(first.server(), kStart + seconds(1)));
-  table.Opened(second.server(), kStart + seconds(1));
+  table.Closed(table.Opened(first.server(), kStart, seconds(1)));
+  table.Opened(second.server(), kStart, seconds(1));
   EXPECT_FALSE(second.IsCut());
 }
 

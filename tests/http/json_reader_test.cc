@@ -131,6 +131,20 @@ TEST(JsonReaderTest, ReadJson_LongUnknownName_IsQuotedInPart) {
   EXPECT_THAT(status.message(), HasSubstr("xxx"));
 }
 
+TEST(JsonReaderTest, ReadJson_MoreValuesThanAnyRequest_IsRefused) {
+  std::string moves = R"({"game":{"moves":[1)";
+  for (int i = 1; i < 5000; ++i) moves += ",1";
+  EXPECT_EQ(Message(moves + "]}}"),
+            "The body holds more than 4096 values or names, which no request "
+            "does.");
+  // What the service itself is to refuse is read, with a duration too.
+  moves = R"({"limits":{"moveTime":"1s"},"game":{"moves":["a")";
+  for (int i = 1; i < 2049; ++i) moves += R"(,"a")";
+  v1::BestMoveRequest request;
+  EXPECT_EQ(ReadJson(moves + "]}}", request).code(), 0);
+  EXPECT_EQ(request.game().moves_size(), 2049);
+}
+
 TEST(JsonReaderTest, ReadJson_DeepNesting_IsRefused) {
   EXPECT_EQ(RefusedField<v1::GameStatusRequest>(std::string(60'000, '[')), "");
   std::string objects;
