@@ -31,9 +31,9 @@ int Serve(const Config& config) {
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   sittuyin::service::BlockStopSignals();
   auto started = Server::Start(config);
-  if (const auto* fault = std::get_if<std::string>(&started)) {
-    Print(stderr, *fault + "\n");
-    return 1;
+  if (const auto* exit = std::get_if<EarlyExit>(&started)) {
+    Print(stderr, exit->text);
+    return exit->code;
   }
   Server& server = *std::get<std::unique_ptr<Server>>(started);
   Print(stdout, server.ServingLine());

@@ -4,12 +4,14 @@
 #include <map>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "absl/flags/commandlineflag.h"
 #include "absl/flags/flag.h"
 #include "absl/flags/reflection.h"
 #include "absl/strings/ascii.h"
 #include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
 #include "service/config/build_info.h"
 #include "service/config/flag_types.h"
 
@@ -22,6 +24,8 @@ using Mebibytes = InRange<int, 1, 65536>;
 using ConnectionCount = InRange<int, 16, 65536>;
 using ConnectionShare = InRange<int, 0, 65536>;
 using Share = InRange<double, 0, 1>;
+using CallsPerSecond = InRange<double, 0, 1000000>;
+using CallCount = InRange<int, 0, 10000>;
 
 }  // namespace
 }  // namespace sittuyin::service
@@ -72,6 +76,26 @@ ABSL_FLAG(config::PositiveDuration, drain_timeout, {absl::Seconds(25)},
 ABSL_FLAG(config::PositiveDuration, slow_call_threshold,
           {absl::Milliseconds(500)},
           "calls that take longer, search time aside, are logged");
+ABSL_FLAG(std::string, tls_cert_file, "",
+          "PEM file of the certificate and its chain for gRPC and REST over "
+          "TLS, read again when it changes; empty = in clear");
+ABSL_FLAG(std::string, tls_key_file, "",
+          "PEM file of the certificate's private key");
+ABSL_FLAG(std::string, tls_client_ca_file, "",
+          "PEM file of the CAs of which callers must have a certificate; empty "
+          "= they need none");
+ABSL_FLAG(std::vector<std::string>, allowed_client_names, {},
+          "names (DNS, URI or common name) of the client certificates that may "
+          "call, with commas between; empty = all of the CA");
+ABSL_FLAG(std::string, token_file, "",
+          "file of the bearer tokens that may call, a line name:sha256 each, "
+          "read again when it changes; empty = callers need none");
+ABSL_FLAG(bool, health_needs_credentials, false,
+          "whether gRPC health wants what the other methods want");
+ABSL_FLAG(config::CallsPerSecond, requests_per_second, {0},
+          "calls of one caller a second; 0 = any number");
+ABSL_FLAG(config::CallCount, burst, {0},
+          "calls of one caller at once; 0 = as many as in a second");
 ABSL_FLAG(bool, help, false, "print the flags and exit");
 ABSL_FLAG(bool, version, false, "print the version and exit");
 
@@ -90,7 +114,7 @@ FlagsByName AllFlags() {
 
 // --help and --version ask for one run of the program and have no variable.
 bool IsRequest(const absl::CommandLineFlag& flag) {
-  return flag.IsOfType<bool>();
+  return flag.Name() == "help" || flag.Name() == "version";
 }
 
 std::string VariableOf(const std::string& flag) {
@@ -147,7 +171,7 @@ std::optional<EarlyExit> ReadCommandLine(const FlagsByName& flags, int argc,
     std::string_view value = "true";
     if (equals != std::string_view::npos) {
       value = argument.substr(equals + 1);
-    } else if (!IsRequest(*found->second)) {
+    } else if (!found->second->IsOfType<bool>()) {
       if (++i == argc) return Refuse(setting, "a value is missing");
       value = argv[i];
     }
@@ -166,6 +190,19 @@ std::string HelpText(const FlagsByName& flags) {
                     ")\n      ", flag->Help(), "\n");
   }
   return text;
+}
+
+AccessSettings AccessFromFlags() {
+  return {
+      .tls = {.certificate = absl::GetFlag(FLAGS_tls_cert_file),
+              .key = absl::GetFlag(FLAGS_tls_key_file),
+              .client_ca = absl::GetFlag(FLAGS_tls_client_ca_file)},
+      .client_names = absl::GetFlag(FLAGS_allowed_client_names),
+      .token_file = absl::GetFlag(FLAGS_token_file),
+      .health_needs_credentials = absl::GetFlag(FLAGS_health_needs_credentials),
+      .requests_per_second = absl::GetFlag(FLAGS_requests_per_second).value,
+      .burst = absl::GetFlag(FLAGS_burst).value,
+  };
 }
 
 Config ConfigFromFlags() {
@@ -199,7 +236,32 @@ Config ConfigFromFlags() {
       .drain_timeout = nanoseconds(absl::GetFlag(FLAGS_drain_timeout)),
       .slow_call_threshold =
           nanoseconds(absl::GetFlag(FLAGS_slow_call_threshold)),
+      .access = AccessFromFlags(),
   };
+}
+
+// Flags that make no sense without another.
+std::optional<EarlyExit> RefuseHalves(const AccessSettings& access) {
+  struct Half {
+    const std::string& set;
+    const std::string& missing;
+    const char* flag;
+    const char* needs;
+  };
+  const TlsFiles& tls = access.tls;
+  const std::string names = absl::StrJoin(access.client_names, ",");
+  for (const Half& half :
+       {Half{tls.certificate, tls.key, "--tls_cert_file", "--tls_key_file"},
+        Half{tls.key, tls.certificate, "--tls_key_file", "--tls_cert_file"},
+        Half{tls.client_ca, tls.certificate, "--tls_client_ca_file",
+             "--tls_cert_file"},
+        Half{names, tls.client_ca, "--allowed_client_names",
+             "--tls_client_ca_file"}}) {
+    if (!half.set.empty() && half.missing.empty()) {
+      return Refuse(half.flag, absl::StrCat("needs ", half.needs));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -212,7 +274,9 @@ std::variant<Config, EarlyExit> LoadConfig(int argc, const char* const* argv,
   if (auto refusal = ReadCommandLine(flags, argc, argv)) return *refusal;
   if (absl::GetFlag(FLAGS_help)) return EarlyExit{0, HelpText(flags)};
   if (absl::GetFlag(FLAGS_version)) return EarlyExit{0, VersionLine()};
-  return ConfigFromFlags();
+  Config config = ConfigFromFlags();
+  if (auto refusal = RefuseHalves(config.access)) return *refusal;
+  return config;
 }
 
 }  // namespace sittuyin::service

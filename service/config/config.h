@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/rules/rule_set.h"
+#include "service/access/access_settings.h"
 
 namespace sittuyin::service {
 
@@ -31,6 +32,7 @@ struct Config {
   std::chrono::nanoseconds drain_delay;
   std::chrono::nanoseconds drain_timeout;
   std::chrono::nanoseconds slow_call_threshold;
+  AccessSettings access;
 };
 
 // The program is to end before it serves: with `code` 0 and a text for stdout

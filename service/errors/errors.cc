@@ -16,6 +16,7 @@ namespace {
 using google::protobuf::util::TimeUtil;
 using google::rpc::BadRequest;
 using google::rpc::ErrorInfo;
+using google::rpc::QuotaFailure;
 using google::rpc::RetryInfo;
 using google::rpc::Status;
 using grpc::StatusCode;
@@ -166,6 +167,31 @@ Status SearchQueueFull(std::chrono::nanoseconds retry_delay) {
 Status Draining(std::chrono::nanoseconds retry_delay) {
   return RetryLater(StatusCode::UNAVAILABLE, "DRAINING",
                     "This server is stopping: try another.", retry_delay);
+}
+
+Status Unauthenticated(std::string_view message) {
+  return Make(StatusCode::UNAUTHENTICATED, "UNAUTHENTICATED",
+              std::string(message));
+}
+
+Status MessageTooLarge() {
+  Status status;
+  status.set_code(StatusCode::RESOURCE_EXHAUSTED);
+  status.set_message("The message is too large.");
+  return status;
+}
+
+Status QuotaExceeded(std::chrono::nanoseconds retry_delay) {
+  Status status =
+      RetryLater(StatusCode::RESOURCE_EXHAUSTED, "QUOTA_EXCEEDED",
+                 "You call more often than you may: wait.", retry_delay);
+  QuotaFailure quota;
+  auto* violation = quota.add_violations();
+  violation->set_subject("caller");
+  violation->set_description(
+      "More requests per second than a caller may send.");
+  status.add_details()->PackFrom(quota);
+  return status;
 }
 
 Status DeadlineExceeded() {

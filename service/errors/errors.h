@@ -51,6 +51,14 @@ google::rpc::Status GameFinished(Termination termination);
 google::rpc::Status SearchQueueFull(std::chrono::nanoseconds retry_delay);
 google::rpc::Status Draining(std::chrono::nanoseconds retry_delay);
 
+// UNAUTHENTICATED. `message` says what to send, and nothing of what is known.
+google::rpc::Status Unauthenticated(std::string_view message);
+// RESOURCE_EXHAUSTED: gRPC refuses the message, so this has no details either.
+google::rpc::Status MessageTooLarge();
+// RESOURCE_EXHAUSTED with QuotaFailure and RetryInfo: this caller calls more
+// often than it may.
+google::rpc::Status QuotaExceeded(std::chrono::nanoseconds retry_delay);
+
 // DEADLINE_EXCEEDED: the deadline passed before any move was found.
 google::rpc::Status DeadlineExceeded();
 // The same, known in advance, with RetryInfo.

@@ -1,5 +1,6 @@
 #include "service/http/direct_answer.h"
 
+#include <gnutls/gnutls.h>
 #include <spdlog/fmt/chrono.h>
 #include <spdlog/fmt/fmt.h>
 #include <sys/socket.h>
@@ -31,7 +32,15 @@ void AnswerDirectly(MHD_Connection* connection, const HttpResponse& answer) {
       MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
           ->connect_fd;
   const std::string text = Serialize(answer);
-  send(socket, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (const auto* tls = MHD_get_connection_info(
+          connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+      tls != nullptr && tls->tls_session != nullptr) {
+    const auto session = static_cast<gnutls_session_t>(tls->tls_session);
+    gnutls_record_send(session, text.data(), text.size());
+    gnutls_bye(session, GNUTLS_SHUT_WR);
+  } else {
+    send(socket, text.data(), text.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
+  }
   shutdown(socket, SHUT_WR);
 }
 

@@ -1,6 +1,8 @@
 #include "service/http/exchange.h"
 
+#include <netdb.h>
 #include <strings.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <charconv>
@@ -70,6 +72,25 @@ std::optional<std::string> Exchange::Header(const char* name) const {
       },
       &search);
   return search.found;
+}
+
+CertificateNames Exchange::Certificate() const {
+  const auto& tls = HttpServer::ContextOf(connection_).tls;
+  return tls == nullptr ? CertificateNames() : tls->Peer();
+}
+
+std::string Exchange::Authorization() const {
+  return Header("Authorization").value_or("");
+}
+
+std::string Exchange::Host() const {
+  const sockaddr* address =
+      MHD_get_connection_info(connection_, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+          ->client_addr;
+  char host[NI_MAXHOST] = "";
+  getnameinfo(address, sizeof(sockaddr_storage), host, sizeof(host), nullptr, 0,
+              NI_NUMERICHOST);
+  return host;
 }
 
 std::size_t Exchange::body_limit() const { return server_.options_.body_limit; }
@@ -264,7 +285,13 @@ MHD_Result Exchange::QueueAnswer() {
   for (const auto& [name, value] : answer_->headers) {
     MHD_add_response_header(response, name.c_str(), value.c_str());
   }
-  if (!server_.accepting_.load(std::memory_order_relaxed)) {
+  const auto& tls = HttpServer::ContextOf(connection_).tls;
+  if (tls != nullptr) {
+    MHD_add_response_header(response, "Strict-Transport-Security",
+                            HttpTls::kStrictTransportSecurity);
+  }
+  if (!server_.accepting_.load(std::memory_order_relaxed) ||
+      (tls != nullptr && tls->IsOutdated())) {
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   }
   const MHD_Result queued = QueueResponse(

@@ -49,9 +49,15 @@ HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
       connections_(options.connections) {}
 
 bool HttpServer::StartDaemon() {
+  unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
+  HttpTls::Options tls_options{{MHD_OPTION_END, 0, nullptr}};
+  if (options_.tls != nullptr) {
+    flags |= MHD_USE_TLS;
+    tls_options = options_.tls->DaemonOptions();
+  }
   daemon_ = MHD_start_daemon(
-      MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, nullptr,
-      nullptr, &OnRequest, this,  //
+      flags, 0, nullptr, nullptr, &OnRequest, this,  //
+      MHD_OPTION_ARRAY, tls_options.data(),          //
       MHD_OPTION_LISTEN_SOCKET, listener_.socket(), MHD_OPTION_URI_LOG_CALLBACK,
       &OnUri, this,                                       //
       MHD_OPTION_NOTIFY_CONNECTION, &OnConnection, this,  //
@@ -120,7 +126,9 @@ void HttpServer::OnConnection(void* self, MHD_Connection* connection,
             ->connect_fd;
     OpenConnection& opened = server.connections_.Opened(
         socket, OpenConnection::Clock::now(), server.options_.head_timeout);
-    *context = new Context{server, opened};
+    HttpTls* const tls = server.options_.tls;
+    *context = new Context{server, opened,
+                           tls == nullptr ? nullptr : tls->Begin(connection)};
   } else {
     const std::unique_ptr<Context> last(static_cast<Context*>(*context));
     server.connections_.Closed(last->connection);

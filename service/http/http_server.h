@@ -20,6 +20,7 @@
 #include "service/http/connection_table.h"
 #include "service/http/exchange.h"
 #include "service/http/hang_up_watch.h"
+#include "service/http/http_tls.h"
 #include "service/http/listener.h"
 
 namespace sittuyin::service {
@@ -46,6 +47,8 @@ struct HttpServerOptions {
   std::chrono::milliseconds answer_timeout = std::chrono::seconds(30);
   std::chrono::milliseconds linger_timeout = std::chrono::seconds(5);
   std::chrono::milliseconds sweep_interval = std::chrono::seconds(1);
+
+  HttpTls* tls = nullptr;  // Outlives the server; null = in clear.
 };
 
 // Listens from Start to StopAccepting. Requests are handled on the server's
@@ -97,6 +100,7 @@ class HttpServer {
   struct Context {
     HttpServer& server;
     OpenConnection& connection;
+    std::unique_ptr<HttpTls::Connection> tls;  // Null = in clear.
   };
   static Context& ContextOf(MHD_Connection* connection);
 

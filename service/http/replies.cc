@@ -80,6 +80,9 @@ HttpResponse RefusalReply(const google::rpc::Status& status, int code) {
   HttpResponse reply = JsonReply(WriteJson(status));
   reply.code = code;
   reply.headers.emplace_back("Cache-Control", "no-store");
+  if (reply.code == 401) {
+    reply.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"sittuyin\"");
+  }
   if (const auto seconds = RetryAfter(status)) {
     reply.headers.emplace_back("Retry-After", std::to_string(*seconds));
   }

@@ -23,7 +23,7 @@ HttpResponse CacheableReply(std::string json,
 HttpResponse JsonReply(std::string json);
 
 // `status` as JSON under its HTTP code, not to be kept, with Retry-After where
-// it says when to try again.
+// it says when to try again and WWW-Authenticate where it wants a credential.
 HttpResponse RefusalReply(const google::rpc::Status& status);
 
 // `status` under `code`, which says more than its own.

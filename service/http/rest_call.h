@@ -31,6 +31,9 @@ class RestCall {
   // then the call has been refused and is over.
   bool Read(google::protobuf::Message& request);
 
+  // Ends the call without having read it.
+  void Refuse(const google::rpc::Status& status);
+
   // For the core. Its stop token is set when the client leaves.
   CallContext Context();
 
@@ -46,7 +49,6 @@ class RestCall {
 
  private:
   google::rpc::Status ReadRequest(google::protobuf::Message& request);
-  void Refuse(const google::rpc::Status& status);
 
   const Route& route_;
   const std::shared_ptr<Exchange> exchange_;

@@ -30,8 +30,9 @@ const google::protobuf::ServiceDescriptor& Service() {
 
 std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
     const Api& api, Telemetry& telemetry, HttpServerOptions options,
-    CorsPolicy cors) {
-  std::unique_ptr<RestDoor> door(new RestDoor(api, telemetry, std::move(cors)));
+    CorsPolicy cors, Gate* gate) {
+  std::unique_ptr<RestDoor> door(
+      new RestDoor(api, telemetry, std::move(cors), gate));
   options.headers.insert(options.headers.end(), std::begin(kSafeguards),
                          std::end(kSafeguards));
   auto server = HttpServer::Start(
@@ -53,9 +54,11 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
   return door;
 }
 
-RestDoor::RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors)
+RestDoor::RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors,
+                   Gate* gate)
     : api_(api),
       telemetry_(telemetry),
+      gate_(gate),
       routes_(Service()),
       cors_(std::move(cors)) {}
 
@@ -64,18 +67,24 @@ void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
   if (cors_.active()) {
     exchange->AddHeaders(cors_.HeadersFor(exchange->Header("Origin")));
   }
-  if (request.path == kOpenApiPath) return AnswerOpenApi(*exchange);
   const auto match = routes_.Find(request.method, request.path);
+  // Browsers ask without credentials whether they may call with them.
+  if (match && match->route == nullptr && IsPreflight(*exchange)) {
+    return exchange->Answer(CorsPolicy::PreflightReply(match->allowed));
+  }
+  if (gate_ != nullptr) {
+    const google::rpc::Status admitted = gate_->Admit(*exchange);
+    if (admitted.code() != 0) {
+      if (!match || match->route == nullptr) return Refuse(*exchange, admitted);
+      return RestCall(*match->route, telemetry_, exchange).Refuse(admitted);
+    }
+  }
+  if (request.path == kOpenApiPath) return AnswerOpenApi(*exchange);
   if (!match) {
     return Refuse(*exchange, UnknownPath(Quote(request.path),
                                          "/openapi.json lists all paths"));
   }
-  if (match->route == nullptr) {
-    if (IsPreflight(*exchange)) {
-      return exchange->Answer(CorsPolicy::PreflightReply(match->allowed));
-    }
-    return RefuseVerb(*exchange, match->allowed);
-  }
+  if (match->route == nullptr) return RefuseVerb(*exchange, match->allowed);
   CallApi(api_, match->route->method,
           std::make_shared<RestCall>(*match->route, telemetry_, exchange));
 }

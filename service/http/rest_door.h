@@ -8,6 +8,7 @@
 #include <string_view>
 #include <variant>
 
+#include "service/access/gate.h"
 #include "service/api/api.h"
 #include "service/http/cors.h"
 #include "service/http/http_server.h"
@@ -20,11 +21,12 @@ namespace sittuyin::service {
 // Thread-safe.
 class RestDoor {
  public:
-  // Serves from now on. `api` and `telemetry` must outlive the door. On
-  // failure one sentence for the operator.
+  // Serves from now on. `gate` admits callers, all of them when null. `api`,
+  // `telemetry` and `gate` must outlive the door. On failure one sentence for
+  // the operator.
   static std::variant<std::unique_ptr<RestDoor>, std::string> Start(
       const Api& api, Telemetry& telemetry, HttpServerOptions options,
-      CorsPolicy cors = CorsPolicy());
+      CorsPolicy cors = CorsPolicy(), Gate* gate = nullptr);
 
   // Stops the searches of clients that still wait, and answers them.
   ~RestDoor() = default;
@@ -39,7 +41,7 @@ class RestDoor {
   }
 
  private:
-  RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors);
+  RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors, Gate* gate);
   void Handle(const std::shared_ptr<Exchange>& exchange);
   bool IsPreflight(const Exchange& exchange) const;
   void AnswerOpenApi(Exchange& exchange);
@@ -49,6 +51,7 @@ class RestDoor {
 
   const Api& api_;
   Telemetry& telemetry_;
+  Gate* const gate_;
   const RouteTable routes_;
   const CorsPolicy cors_;
   std::unique_ptr<HttpServer> server_;

@@ -1,35 +1,88 @@
 #include "service/rpc/rpc_door.h"
 
 #include <grpc/grpc.h>
-#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/resource_quota.h>
 #include <grpcpp/server_builder.h>
 
 #include <utility>
 
+#include "service/rpc/guarded_reads.h"
+
 namespace sittuyin::service {
+
+namespace {
+
+struct Setting {
+  const char* name;
+  int value;
+};
+
+// In milliseconds where it is a time.
+constexpr Setting kSettings[] = {
+    // Else a second server would share the port silently.
+    {GRPC_ARG_ALLOW_REUSEPORT, 0},
+    // Per-call work that nobody here reads the results of, and pings to size
+    // windows that our small messages never fill.
+    {GRPC_ARG_ENABLE_CHANNELZ, 0},
+    {GRPC_ARG_ENABLE_CENSUS, 0},
+    {GRPC_ARG_HTTP2_BDP_PROBE, 0},
+    // What one connection may ask for.
+    {GRPC_ARG_MAX_CONCURRENT_STREAMS, 256},
+    {GRPC_ARG_MAX_METADATA_SIZE, 8 * 1024},
+    {GRPC_ARG_HTTP2_MAX_FRAME_SIZE, 16 * 1024},
+    {GRPC_ARG_SERVER_HANDSHAKE_TIMEOUT_MS, 10'000},
+    // gRPC inflates a message before it looks at its size: take none.
+    {GRPC_ARG_ENABLE_PER_MESSAGE_DECOMPRESSION, 0},
+    {GRPC_COMPRESSION_CHANNEL_ENABLED_ALGORITHMS_BITSET,
+     1 << GRPC_COMPRESS_NONE},
+    // A silent connection is asked whether it still lives, and one without
+    // calls is ended.
+    {GRPC_ARG_KEEPALIVE_TIME_MS, 60'000},
+    {GRPC_ARG_KEEPALIVE_TIMEOUT_MS, 20'000},
+    {GRPC_ARG_MAX_CONNECTION_IDLE_MS, 600'000},
+    // Clients may do the same, but not oftener than this.
+    {GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1},
+    {GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, 10'000},
+    {GRPC_ARG_HTTP2_MAX_PING_STRIKES, 2},
+};
+
+// Connections that gave a certificate grow no older, for its caller may have
+// lost the right to it since; their calls go on.
+constexpr std::chrono::minutes kCertificateAge(10);
+
+// Of connections and calls together.
+constexpr std::size_t kMostMemory = 256 << 20;
+
+void Apply(const Setting& setting, grpc::ServerBuilder& builder) {
+  builder.AddChannelArgument(setting.name, setting.value);
+}
+
+}  // namespace
 
 std::unique_ptr<RpcDoor> RpcDoor::Start(
     const std::string& address, const std::vector<grpc::Service*>& services,
-    std::chrono::nanoseconds max_connection_age) {
-  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+    std::chrono::nanoseconds max_connection_age, const RpcTls* tls) {
+  GuardReads();
   grpc::ServerBuilder builder;
-  // Else a second server would share the port silently.
-  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  // Per-call work that nobody here reads the results of, and pings to size
-  // windows that our small messages never fill.
-  builder.AddChannelArgument(GRPC_ARG_ENABLE_CHANNELZ, 0);
-  builder.AddChannelArgument(GRPC_ARG_ENABLE_CENSUS, 0);
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
-  if (max_connection_age > std::chrono::nanoseconds::zero()) {
-    builder.AddChannelArgument(
-        GRPC_ARG_MAX_CONNECTION_AGE_MS,
-        static_cast<int>(
-            std::chrono::ceil<std::chrono::milliseconds>(max_connection_age)
-                .count()));
+  for (const Setting& setting : kSettings) Apply(setting, builder);
+  if (max_connection_age == std::chrono::nanoseconds::zero() &&
+      tls != nullptr && tls->mutual()) {
+    max_connection_age = kCertificateAge;
   }
+  if (max_connection_age > std::chrono::nanoseconds::zero()) {
+    Apply({GRPC_ARG_MAX_CONNECTION_AGE_MS,
+           static_cast<int>(
+               std::chrono::ceil<std::chrono::milliseconds>(max_connection_age)
+                   .count())},
+          builder);
+  }
+  builder.SetResourceQuota(grpc::ResourceQuota().Resize(kMostMemory));
   builder.SetMaxReceiveMessageSize(kMaxRequestBytes);
   int port = 0;
-  builder.AddListeningPort(address, grpc::InsecureServerCredentials(), &port);
+  builder.AddListeningPort(
+      address,
+      tls == nullptr ? grpc::InsecureServerCredentials() : tls->credentials(),
+      &port);
   for (grpc::Service* service : services) builder.RegisterService(service);
   auto server = builder.BuildAndStart();
   if (server == nullptr || port == 0) return nullptr;

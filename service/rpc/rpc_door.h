@@ -10,20 +10,24 @@
 #include <string>
 #include <vector>
 
+#include "service/rpc/rpc_tls.h"
+
 namespace sittuyin::service {
 
 inline constexpr int kMaxRequestBytes = 64 * 1024;
 
 class RpcDoor {
  public:
-  // Serves `services` and server reflection on `address`, `host:port` with 0
-  // for a free port. Null when it cannot listen there. The services must
-  // outlive the door. Callers are asked to leave a connection that is older
-  // than `max_connection_age`, give or take a tenth, once its calls have
-  // ended; zero = never.
+  // Serves `services` on `address`, `host:port` with 0 for a free port; over
+  // TLS, or in clear when `tls` is null. Null when it cannot listen there. The
+  // services and `tls` must outlive the door. Callers are asked to leave a
+  // connection that is older than `max_connection_age`, give or take a tenth,
+  // once its calls have ended; zero = never, or with client certificates after
+  // ten minutes.
   static std::unique_ptr<RpcDoor> Start(
       const std::string& address, const std::vector<grpc::Service*>& services,
-      std::chrono::nanoseconds max_connection_age = {});
+      std::chrono::nanoseconds max_connection_age = {},
+      const RpcTls* tls = nullptr);
   // Closes.
   ~RpcDoor();
 

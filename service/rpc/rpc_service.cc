@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "service/rpc/rpc_peer.h"
 #include "service/rpc/search_reactors.h"
 #include "service/rpc/wire.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
@@ -44,8 +45,9 @@ class CallArena {
 
 class RpcService : public RawService {
  public:
-  RpcService(const Api& api, Telemetry& telemetry, OpenSearches& searches)
-      : api_(api), telemetry_(telemetry), searches_(searches) {}
+  RpcService(const Api& api, Telemetry& telemetry, OpenSearches& searches,
+             Gate* gate)
+      : api_(api), telemetry_(telemetry), searches_(searches), gate_(gate) {}
 
   ServerUnaryReactor* ValidateMove(CallbackServerContext* context,
                                    const ByteBuffer* request,
@@ -78,7 +80,7 @@ class RpcService : public RawService {
     auto* reactor = new BestMoveReactor(Begin(Method::kBestMove, *context),
                                         searches_, answer);
     v1::BestMoveRequest message;
-    if (auto status = ReadBytes(*request, &message); status.code() != 0) {
+    if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status, {});
       return reactor;
     }
@@ -95,7 +97,7 @@ class RpcService : public RawService {
     auto* reactor =
         new AnalyzeReactor(Begin(Method::kAnalyze, *context), searches_);
     v1::AnalyzeRequest message;
-    if (auto status = ReadBytes(*request, &message); status.code() != 0) {
+    if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status);
       return reactor;
     }
@@ -112,6 +114,16 @@ class RpcService : public RawService {
   std::unique_ptr<Call> Begin(Method method,
                               const CallbackServerContext& context) {
     return telemetry_.Begin(method, Door::kGrpc, TraceparentOf(context));
+  }
+
+  // Reads the request, unless the caller may not send it.
+  Status Read(const CallbackServerContext& context, const ByteBuffer& bytes,
+              google::protobuf::MessageLite* request) const {
+    if (gate_ != nullptr) {
+      Status refusal = gate_->Admit(RpcPeer(context));
+      if (refusal.code() != grpc::StatusCode::OK) return refusal;
+    }
+    return ReadBytes(bytes, request);
   }
 
   template <typename Reactor>
@@ -132,7 +144,7 @@ class RpcService : public RawService {
     CallArena arena;
     auto* request = arena.Make<Request>();
     auto* answer = arena.Make<Answer>();
-    Status status = ReadBytes(bytes, request);
+    Status status = Read(*context, bytes, request);
     if (status.code() == grpc::StatusCode::OK) {
       const CallContext call_context{
           .call = *call, .deadline = {}, .caller = {}};
@@ -148,14 +160,16 @@ class RpcService : public RawService {
   const Api& api_;
   Telemetry& telemetry_;
   OpenSearches& searches_;
+  Gate* const gate_;
 };
 
 }  // namespace
 
 std::unique_ptr<grpc::Service> MakeRpcService(const Api& api,
                                               Telemetry& telemetry,
-                                              OpenSearches& searches) {
-  return std::make_unique<RpcService>(api, telemetry, searches);
+                                              OpenSearches& searches,
+                                              Gate* gate) {
+  return std::make_unique<RpcService>(api, telemetry, searches, gate);
 }
 
 }  // namespace sittuyin::service

@@ -12,6 +12,8 @@ using std::chrono::system_clock;
 
 google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
                               google::protobuf::MessageLite* message) {
+  // gRPC gives no message where it has refused it.
+  if (!bytes.Valid()) return MessageTooLarge();
   grpc::Slice slice;
   if ((bytes.TrySingleSlice(&slice).ok() ||
        bytes.DumpToSingleSlice(&slice).ok()) &&

@@ -3,6 +3,8 @@
 #include <array>
 #include <string>
 
+#include "service/rpc/rpc_peer.h"
+#include "service/rpc/wire.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 
 namespace sittuyin::service {
@@ -19,6 +21,13 @@ ServingStatus StatusOf(bool serving) {
   return serving ? HealthCheckResponse::SERVING
                  : HealthCheckResponse::NOT_SERVING;
 }
+
+// A stream that is refused. Deletes itself when gRPC is done with it.
+class Refused : public grpc::ServerWriteReactor<HealthCheckResponse> {
+ public:
+  explicit Refused(const grpc::Status& status) { Finish(status); }
+  void OnDone() override { delete this; }
+};
 
 }  // namespace
 
@@ -94,6 +103,12 @@ class HealthService::Watcher : public grpc::ServerWriteReactor<Response> {
   bool finished_ = false;  // Finish has been called, or is about to be.
 };
 
+grpc::Status HealthService::Authenticate(
+    const grpc::CallbackServerContext& context) const {
+  if (gate_ == nullptr) return grpc::Status::OK;
+  return ToGrpc(gate_->Authenticate(RpcPeer(context)));
+}
+
 bool HealthService::IsServing() const {
   std::lock_guard lock(mutex_);
   return serving_;
@@ -110,6 +125,10 @@ grpc::ServerUnaryReactor* HealthService::Check(
     grpc::CallbackServerContext* context, const Request* request,
     Response* response) {
   auto* reactor = context->DefaultReactor();
+  if (const auto status = Authenticate(*context); !status.ok()) {
+    reactor->Finish(status);
+    return reactor;
+  }
   if (!IsKnown(request->service())) {
     reactor->Finish({grpc::StatusCode::NOT_FOUND, "There is no such service."});
     return reactor;
@@ -120,7 +139,10 @@ grpc::ServerUnaryReactor* HealthService::Check(
 }
 
 grpc::ServerWriteReactor<HealthService::Response>* HealthService::Watch(
-    grpc::CallbackServerContext*, const Request* request) {
+    grpc::CallbackServerContext* context, const Request* request) {
+  if (const auto status = Authenticate(*context); !status.ok()) {
+    return new Refused(status);
+  }
   auto* watcher = new Watcher(*this, IsKnown(request->service()));
   std::lock_guard lock(mutex_);
   watchers_.insert(watcher);

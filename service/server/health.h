@@ -9,6 +9,7 @@
 #include <set>
 
 #include "grpc/health/v1/health.grpc.pb.h"
+#include "service/access/gate.h"
 
 namespace sittuyin::service {
 
@@ -18,6 +19,10 @@ class HealthService : public grpc::health::v1::Health::CallbackService {
  public:
   using Response = grpc::health::v1::HealthCheckResponse;
   using Request = grpc::health::v1::HealthCheckRequest;
+
+  // `gate` tells who may ask, everybody when null, and must outlive the
+  // service.
+  explicit HealthService(const Gate* gate = nullptr) : gate_(gate) {}
 
   bool IsServing() const;
 
@@ -34,6 +39,9 @@ class HealthService : public grpc::health::v1::Health::CallbackService {
  private:
   class Watcher;
 
+  grpc::Status Authenticate(const grpc::CallbackServerContext& context) const;
+
+  const Gate* const gate_;
   mutable std::mutex mutex_;
   bool serving_ = true;
   std::set<Watcher*> watchers_;

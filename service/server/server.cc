@@ -9,7 +9,10 @@
 #include <thread>
 #include <utility>
 
+#include "grpc/health/v1/health.grpc.pb.h"
+#include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/config/build_info.h"
+#include "sittuyin/v1/sittuyin.grpc.pb.h"
 
 namespace sittuyin::service {
 namespace {
@@ -21,6 +24,12 @@ constexpr std::chrono::seconds kSearchOverhead(1);
 
 // For the answers of searches that a drain has cut.
 constexpr std::chrono::milliseconds kSendTime(500);
+
+// What reflection tells, in alphabetical order.
+const std::vector<std::string> kServiceNames = {
+    grpc::health::v1::Health::service_full_name(),
+    grpc::reflection::v1alpha::ServerReflection::service_full_name(),
+    v1::SittuyinService::service_full_name()};
 
 TelemetryOptions TelemetryFor(const Config& config) {
   TelemetryOptions options;
@@ -55,10 +64,13 @@ std::string Blame(std::string_view name, std::string_view what) {
 
 }  // namespace
 
-Server::Server(const Config& config, const Resources& resources)
+Server::Server(const Config& config, const Resources& resources,
+               std::unique_ptr<Access> access)
     : config_(config),
       resources_(resources),
       telemetry_(TelemetryFor(config)),
+      grpc_log_(telemetry_),
+      access_(std::move(access)),
       pool_metrics_(telemetry_.metrics()),
       pool_size_(FitPool(WantedPool(config), resources)),
       pool_({.workers = pool_size_.workers,
@@ -66,25 +78,54 @@ Server::Server(const Config& config, const Resources& resources)
              .hash_bytes = pool_size_.hash_bytes},
             pool_metrics_),
       api_(SettingsFor(config), pool_),
-      rpc_service_(MakeRpcService(api_, telemetry_, rpc_searches_)) {}
+      health_(access_->health_gate()),
+      reflection_(kServiceNames, access_->gate()),
+      rpc_service_(
+          MakeRpcService(api_, telemetry_, rpc_searches_, access_->gate())) {}
 
 Server::~Server() = default;
 
-std::variant<std::unique_ptr<Server>, std::string> Server::Start(
+std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
     const Config& config) {
-  std::unique_ptr<Server> server(new Server(config, ReadResources()));
+  auto access = Access::Open(config.access);
+  if (const auto* fault = std::get_if<FileFault>(&access)) {
+    return EarlyExit{2, fault->what + "\n"};
+  }
+  std::unique_ptr<Server> server(
+      new Server(config, ReadResources(),
+                 std::get<std::unique_ptr<Access>>(std::move(access))));
+  if (!server->MakeTls()) {
+    return EarlyExit{2, "--tls_cert_file: the file cannot be used\n"};
+  }
   for (const auto open :
        {&Server::OpenRest, &Server::OpenAdmin, &Server::OpenRpc}) {
-    if (std::string fault = (*server.*open)(); !fault.empty()) return fault;
+    if (std::string fault = (*server.*open)(); !fault.empty()) {
+      return EarlyExit{1, fault + "\n"};
+    }
   }
+  server->KeepAccessUpToDate();
   server->LogStart();
   return server;
 }
 
+bool Server::MakeTls() {
+  const TlsMaterial* const material = access_->tls();
+  if (material == nullptr) return true;
+  rpc_tls_ = std::make_unique<RpcTls>(*material);
+  http_tls_ = HttpTls::Make(*material);
+  return http_tls_ != nullptr;
+}
+
+void Server::KeepAccessUpToDate() {
+  access_->KeepUpToDate(telemetry_, [this](const TlsMaterial& material) {
+    return http_tls_->Update(material) && rpc_tls_->Update(material);
+  });
+}
+
 std::string Server::OpenRpc() {
-  rpc_door_ =
-      RpcDoor::Start(config_.grpc_address, {rpc_service_.get(), &health_},
-                     config_.max_connection_age);
+  rpc_door_ = RpcDoor::Start(config_.grpc_address,
+                             {rpc_service_.get(), &health_, &reflection_},
+                             config_.max_connection_age, rpc_tls_.get());
   if (rpc_door_ != nullptr) return {};
   return Blame("grpc_address", "cannot listen on " + config_.grpc_address);
 }
@@ -96,8 +137,9 @@ std::string Server::OpenRest() {
        .threads = static_cast<unsigned>(resources_.cpus),
        .body_limit = kMaxRequestBytes,
        .connections = config_.rest_connections,
-       .connections_per_address = config_.rest_connections_per_address},
-      CorsPolicy(config_.cors_allowed_origins));
+       .connections_per_address = config_.rest_connections_per_address,
+       .tls = http_tls_.get()},
+      CorsPolicy(config_.cors_allowed_origins), access_->gate());
   if (const auto* fault = std::get_if<std::string>(&door)) {
     return Blame("rest_address", *fault);
   }
@@ -123,13 +165,24 @@ std::string Server::OpenAdmin() {
 void Server::LogStart() {
   const std::uint64_t workers = pool_size_.workers;
   const std::uint64_t hash_mb = pool_size_.hash_bytes >> 20;
+  const TlsFiles& tls = config_.access.tls;
+  const bool clear = tls.certificate.empty();
   telemetry_.Event("start", {{"version", ThisBuild().version},
                              {"commit", ThisBuild().commit},
                              {"grpc", rpc_door_->address()},
                              {"rest", rest_door_->address()},
                              {"admin", admin_door_->address()},
+                             {"transport", clear                   ? "clear"
+                                           : tls.client_ca.empty() ? "tls"
+                                                                   : "mtls"},
                              {"search_workers", workers},
                              {"hash_mb", hash_mb}});
+  if (clear && !config_.access.token_file.empty()) {
+    telemetry_.Warning("tokens_in_clear",
+                       {{"what",
+                         "tokens can be read on the way: set "
+                         "--tls_cert_file, or put TLS in front"}});
+  }
   const PoolSize wanted = FitPool(WantedPool(config_), {resources_.cpus, {}});
   if (pool_size_ != wanted) {
     telemetry_.Event(

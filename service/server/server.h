@@ -6,15 +6,20 @@
 #include <string>
 #include <variant>
 
+#include "service/access/access.h"
 #include "service/admission/resources.h"
 #include "service/admission/search_pool.h"
 #include "service/api/api.h"
 #include "service/config/config.h"
 #include "service/http/admin_door.h"
+#include "service/http/http_tls.h"
 #include "service/http/rest_door.h"
+#include "service/rpc/grpc_log.h"
 #include "service/rpc/open_searches.h"
+#include "service/rpc/reflection.h"
 #include "service/rpc/rpc_door.h"
 #include "service/rpc/rpc_service.h"
+#include "service/rpc/rpc_tls.h"
 #include "service/server/health.h"
 #include "service/server/pool_metrics.h"
 #include "service/telemetry/telemetry.h"
@@ -23,9 +28,10 @@ namespace sittuyin::service {
 
 class Server {
  public:
-  // Opens every door, or gives a line that names the setting that keeps one
-  // shut.
-  static std::variant<std::unique_ptr<Server>, std::string> Start(
+  // Opens every door, or ends the program with a line that names the setting
+  // that keeps one shut: with code 2 where its value names a file that cannot
+  // be used, else with 1.
+  static std::variant<std::unique_ptr<Server>, EarlyExit> Start(
       const Config& config);
   ~Server();
 
@@ -40,7 +46,11 @@ class Server {
   void Drain();
 
  private:
-  Server(const Config& config, const Resources& resources);
+  Server(const Config& config, const Resources& resources,
+         std::unique_ptr<Access> access);
+  // False when the certificate cannot be used.
+  bool MakeTls();
+  void KeepAccessUpToDate();
   // Each opens a door; empty, or a line for the operator.
   std::string OpenRpc();
   std::string OpenRest();
@@ -50,12 +60,17 @@ class Server {
   const Config config_;
   const Resources resources_;
   Telemetry telemetry_;
+  GrpcLog grpc_log_;
+  std::unique_ptr<RpcTls> rpc_tls_;    // Null = in clear.
+  std::unique_ptr<HttpTls> http_tls_;  // Null = in clear.
+  const std::unique_ptr<Access> access_;
   PoolMetrics pool_metrics_;
   const PoolSize pool_size_;
   SearchPool pool_;
   Api api_;
   HealthService health_;
   OpenSearches rpc_searches_;
+  ReflectionService reflection_;
   const std::unique_ptr<grpc::Service> rpc_service_;
   std::unique_ptr<RpcDoor> rpc_door_;
   std::unique_ptr<RestDoor> rest_door_;

@@ -169,6 +169,13 @@ void Metrics::AddReasonSeries() {
   for (const std::string& reason : ViolationReasons()) {
     illegal_moves_.emplace(reason, &illegal_moves.Add({{"reason", reason}}));
   }
+  auto& reloads =
+      CounterFamily(registry_, "sittuyin_reload_failures_total",
+                    "Changed files that could not be used; the old serve on.");
+  for (std::size_t i = 0; i < kReloadedNames.size(); ++i) {
+    reload_failures_[i] =
+        &reloads.Add({{"files", std::string(kReloadedNames[i])}});
+  }
 }
 
 void Metrics::RequestStarted(Method method) {
@@ -215,6 +222,10 @@ void Metrics::SearchDecided(std::string_view outcome) {
 }
 
 void Metrics::SetDraining() { draining_.Set(1); }
+
+void Metrics::ReloadFailed(Reloaded files) {
+  reload_failures_[static_cast<std::size_t>(files)]->Increment();
+}
 
 std::string Metrics::Exposition() const {
   std::vector<prometheus::MetricFamily> families = registry_.Collect();

@@ -22,6 +22,11 @@
 
 namespace sittuyin::service {
 
+// Files that are read again while the server serves.
+enum class Reloaded { kCertificate, kTokens };
+inline constexpr std::array<std::string_view, 2> kReloadedNames = {
+    "certificate", "tokens"};
+
 // Labels take values of enums alone, so that no caller can make a series.
 // Thread-safe; each update costs some tens of nanoseconds.
 class Metrics {
@@ -46,6 +51,7 @@ class Metrics {
   void SearchDecided(std::string_view outcome);
   // The server has begun to stop.
   void SetDraining();
+  void ReloadFailed(Reloaded files);
 
   // All of it in Prometheus's text format, the process's own set included.
   std::string Exposition() const;
@@ -71,6 +77,7 @@ class Metrics {
   CounterByReason rejections_;
   CounterByReason illegal_moves_;
   CounterByReason search_outcomes_;
+  Row<prometheus::Counter, kReloadedNames.size()> reload_failures_;
   prometheus::Gauge& queue_depth_;
   prometheus::Gauge& workers_busy_;
   prometheus::Gauge& workers_idle_;

@@ -65,7 +65,8 @@ Telemetry::Telemetry(TelemetryOptions options)
       access_sample_(options_.access_log_sample),
       refusals_(options_.lines_per_second),
       slow_calls_(options_.lines_per_second),
-      faults_(options_.lines_per_second) {}
+      faults_(options_.lines_per_second),
+      foreign_(options_.lines_per_second) {}
 
 std::unique_ptr<Call> Telemetry::Begin(Method method, Door door,
                                        std::string_view traceparent) {
@@ -113,6 +114,18 @@ void Telemetry::Refused(Door door, const google::rpc::Status& status) {
 
 void Telemetry::Event(std::string_view event, const LogFields& fields) {
   log_.Write(spdlog::level::info, event, fields);
+}
+
+void Telemetry::Warning(std::string_view event, const LogFields& fields) {
+  log_.Write(spdlog::level::warn, event, fields);
+}
+
+void Telemetry::Foreign(std::string_view library, std::string_view what) {
+  const auto held_back = foreign_.Pass(RateLimit::Clock::now());
+  if (!held_back) return;
+  LogFields fields = {{"what", what}};
+  AddHeldBack(*held_back, fields);
+  log_.Write(spdlog::level::warn, library, fields);
 }
 
 void Telemetry::Fault(std::string_view what) {

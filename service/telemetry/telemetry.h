@@ -49,6 +49,12 @@ class Telemetry {
   // Something that happened to the server, like its start.
   void Event(std::string_view event, const LogFields& fields);
 
+  // Something that the operator should mend.
+  void Warning(std::string_view event, const LogFields& fields);
+
+  // What a library that we use has to say.
+  void Foreign(std::string_view library, std::string_view what);
+
   // A fault of our own: what callers are told is INTERNAL alone.
   void Fault(std::string_view what);
 
@@ -66,6 +72,7 @@ class Telemetry {
   RateLimit refusals_;
   RateLimit slow_calls_;
   RateLimit faults_;
+  RateLimit foreign_;
 };
 
 }  // namespace sittuyin::service

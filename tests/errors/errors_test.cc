@@ -122,6 +122,32 @@ TEST(ErrorsTest, NoTurnBeforeDeadline_Delay_TravelsAsRetryInfo) {
                 })pb"));
 }
 
+TEST(ErrorsTest, QuotaExceeded_Delay_TravelsWithTheQuota) {
+  EXPECT_THAT(
+      QuotaExceeded(milliseconds(250)), EqualsProto(R"pb(
+        code: 8
+        message: "You call more often than you may: wait."
+        details {
+          [type.googleapis.com/google.rpc.ErrorInfo] {
+            reason: "QUOTA_EXCEEDED"
+            domain: "sittuyin.v1"
+          }
+        }
+        details {
+          [type.googleapis.com/google.rpc.RetryInfo] {
+            retry_delay { nanos: 250000000 }
+          }
+        }
+        details {
+          [type.googleapis.com/google.rpc.QuotaFailure] {
+            violations {
+              subject: "caller"
+              description: "More requests per second than a caller may send."
+            }
+          }
+        })pb"));
+}
+
 struct Case {
   Status status;
   int code;
@@ -146,10 +172,13 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {NoTurnBeforeDeadline(milliseconds(1)), 4, 504, "DEADLINE_EXCEEDED"},
       {UnknownPath("/x", "look elsewhere"), 5, 404, "MALFORMED_REQUEST"},
       {GameFinished(Termination::kCheckmate), 9, 400, "GAME_FINISHED"},
+      {MessageTooLarge(), 8, 429, ""},
+      {QuotaExceeded(milliseconds(1)), 8, 429, "QUOTA_EXCEEDED"},
       {MethodNotAllowed("/x", "POST"), 12, 405, "MALFORMED_REQUEST"},
       {Internal(), 13, 500, "INTERNAL"},
       {SearchQueueFull(milliseconds(1)), 14, 503, "SEARCH_QUEUE_FULL"},
       {Draining(milliseconds(1)), 14, 503, "DRAINING"},
+      {Unauthenticated("m"), 16, 401, "UNAUTHENTICATED"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.status.ShortDebugString());

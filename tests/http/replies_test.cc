@@ -76,5 +76,14 @@ TEST(RepliesTest, RefusalReply_WithRetryInfo_RoundsItUpToSeconds) {
   }
 }
 
+TEST(RepliesTest, RefusalReply_Unauthenticated_SaysWhatIsWanted) {
+  const HttpResponse reply = RefusalReply(Unauthenticated("Send a token."));
+  EXPECT_EQ(reply.code, 401);
+  EXPECT_THAT(reply.headers,
+              Contains(Pair("WWW-Authenticate", "Bearer realm=\"sittuyin\"")));
+  EXPECT_THAT(RefusalReply(Internal()).headers,
+              Not(Contains(Key("WWW-Authenticate"))));
+}
+
 }  // namespace
 }  // namespace sittuyin::service

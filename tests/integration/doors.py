@@ -60,9 +60,13 @@ class Protos:
 
 
 class GrpcDoor:
-    def __init__(self, address, protos=None):
+    """`tls` are gRPC's channel credentials, `metadata` goes with each call."""
+
+    def __init__(self, address, protos=None, tls=None, metadata=()):
         self.protos = protos or Protos()
-        self.channel = grpc.insecure_channel(address)
+        self.metadata = metadata
+        self.channel = (grpc.secure_channel(address, tls) if tls
+                        else grpc.insecure_channel(address))
 
     def call(self, rpc, request, service=SERVICE):
         """The answer, or the refusal as google.rpc.Status; a list of answers
@@ -73,15 +77,16 @@ class GrpcDoor:
                         for part in self.stream(rpc, request, service)]
             ask, message = self._prepare(rpc, request, service,
                                          self.channel.unary_unary)
-            return self.protos.to_json(ask(message, timeout=60))
+            return self.protos.to_json(
+                ask(message, timeout=60, metadata=self.metadata))
         except grpc.RpcError as error:
-            return self._refusal(error)
+            return self.refusal(error)
 
     def stream(self, rpc, request, service=SERVICE):
         """The messages of a stream as they come; can be cancelled."""
         ask, message = self._prepare(rpc, request, service,
                                      self.channel.unary_stream)
-        return ask(message, timeout=60)
+        return ask(message, timeout=60, metadata=self.metadata)
 
     def _prepare(self, rpc, request, service, make):
         method = self.protos.method(service, rpc)
@@ -92,7 +97,8 @@ class GrpcDoor:
                 method.output_type.full_name).FromString)
         return ask, self.protos.from_json(request, method.input_type.full_name)
 
-    def _refusal(self, error):
+    def refusal(self, error):
+        """A failed call's google.rpc.Status."""
         details = dict(error.trailing_metadata()).get(
             "grpc-status-details-bin", b"")
         status = self.protos.type_named("google.rpc.Status").FromString(details)
@@ -114,15 +120,20 @@ class Reply:
 
 
 class RestDoor:
-    """One connection that is kept."""
+    """One connection that is kept; `tls` is an ssl.SSLContext, `headers` go
+    with each request."""
 
-    def __init__(self, address):
-        self._connection = http.client.HTTPConnection(address, timeout=60)
+    def __init__(self, address, tls=None, headers=()):
+        self._connection = (
+            http.client.HTTPSConnection(address, timeout=60, context=tls)
+            if tls else http.client.HTTPConnection(address, timeout=60))
+        self._headers = dict(headers)
 
     def ask(self, verb, path, body=None, headers=()):
         if isinstance(body, str):
             body = body.encode()
-        self._connection.request(verb, path, body, dict(headers))
+        self._connection.request(verb, path, body,
+                                 {**self._headers, **dict(headers)})
         return Reply(self._connection.getresponse())
 
     def post(self, rpc, request, headers=()):

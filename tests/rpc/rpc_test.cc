@@ -296,13 +296,36 @@ TEST_F(RpcTest, AwaitNone_RunningSearch_IsFinished) {
 }
 
 TEST_F(RpcTest, Start_ConnectionAge_SendsClientsAway) {
-  const auto door = RpcDoor::Start("127.0.0.1:0", {}, milliseconds(1));
+  HealthService service;
+  const auto door = RpcDoor::Start("127.0.0.1:0", {&service}, milliseconds(1));
   const auto channel =
       grpc::CreateChannel(door->address(), grpc::InsecureChannelCredentials());
   const auto patience =
       std::chrono::system_clock::now() + std::chrono::minutes(1);
   ASSERT_TRUE(channel->WaitForConnected(patience));
   EXPECT_TRUE(channel->WaitForStateChange(GRPC_CHANNEL_READY, patience));
+}
+
+TEST_F(RpcTest, AnyMethod_OversizeMessage_IsResourceExhausted) {
+  for (const char* method : {"GameStatus", "BestMove"}) {
+    for (int i = 0; i < 20; ++i) {  // Two answers race.
+      const auto status = SendBytes(method, std::string(65537, '\0'));
+      EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+      EXPECT_EQ(status.error_details(), "");
+    }
+  }
+}
+
+TEST_F(RpcTest, AnyMethod_CompressedMessage_IsUnimplemented) {
+  grpc::ClientContext context;
+  context.set_compression_algorithm(GRPC_COMPRESS_GZIP);
+  v1::GameStatusResponse answer;
+  const auto status = stub_->GameStatus(
+      &context,
+      Parsed<v1::GameStatusRequest>("game { initial_fen: '" +
+                                    std::string(1000, '8') + "' }"),
+      &answer);
+  EXPECT_EQ(status.error_code(), StatusCode::UNIMPLEMENTED);
 }
 
 TEST_F(RpcTest, Start_TakenPort_GivesNothing) {

@@ -1,0 +1,105 @@
+#include "service/access/access.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace sittuyin::service {
+namespace {
+
+std::string_view NameOf(Reloaded files) {
+  return kReloadedNames[static_cast<std::size_t>(files)];
+}
+
+}  // namespace
+
+std::variant<std::unique_ptr<Access>, FileFault> Access::Open(
+    const AccessSettings& settings) {
+  std::unique_ptr<Access> access(new Access(settings));
+  if (auto fault = access->ReadAll()) return *std::move(fault);
+  return access;
+}
+
+Access::Access(const AccessSettings& settings) : settings_(settings) {
+  // What changes while it is read for the first time is read again.
+  if (const TlsFiles& tls = settings.tls; !tls.certificate.empty()) {
+    std::vector<std::string> paths = {tls.certificate, tls.key};
+    if (!tls.client_ca.empty()) paths.push_back(tls.client_ca);
+    watched_.push_back(
+        {ChangeDetector(std::move(paths)), [this] { ReloadTls(); }});
+  }
+  if (!settings.token_file.empty()) {
+    watched_.push_back(
+        {ChangeDetector({settings.token_file}), [this] { ReloadTokens(); }});
+  }
+}
+
+std::optional<FileFault> Access::ReadAll() {
+  if (!settings_.tls.certificate.empty()) {
+    auto read = ReadTlsMaterial(settings_.tls);
+    if (auto* fault = std::get_if<FileFault>(&read)) return std::move(*fault);
+    tls_ = std::get<TlsMaterial>(std::move(read));
+  }
+  auto tokens = ReadTokens();
+  if (auto* fault = std::get_if<FileFault>(&tokens)) return std::move(*fault);
+  gate_ = std::make_unique<Gate>(
+      settings_,
+      std::get<std::shared_ptr<const TokenTable>>(std::move(tokens)));
+  return std::nullopt;
+}
+
+std::variant<std::shared_ptr<const TokenTable>, FileFault> Access::ReadTokens()
+    const {
+  if (settings_.token_file.empty()) return nullptr;
+  auto text = ReadFile(settings_.token_file);
+  auto* fault = std::get_if<FileFault>(&text);
+  if (fault == nullptr) {
+    auto table = TokenTable::Parse(std::get<std::string>(text));
+    if (auto* tokens = std::get_if<TokenTable>(&table)) {
+      return std::make_shared<const TokenTable>(std::move(*tokens));
+    }
+    return FileFault{"--token_file: " + std::get<FileFault>(table).what};
+  }
+  return FileFault{"--token_file: the file " + fault->what};
+}
+
+void Access::KeepUpToDate(Telemetry& telemetry,
+                          std::function<bool(const TlsMaterial&)> use_tls) {
+  telemetry_ = &telemetry;
+  use_tls_ = std::move(use_tls);
+  watch_.emplace(std::move(watched_));
+}
+
+void Access::ReloadTls() {
+  auto read = ReadTlsMaterial(settings_.tls);
+  if (const auto* fault = std::get_if<FileFault>(&read)) {
+    return Complain(Reloaded::kCertificate, *fault);
+  }
+  const auto& material = std::get<TlsMaterial>(read);
+  if (!use_tls_(material)) {
+    return Complain(Reloaded::kCertificate,
+                    {"--tls_cert_file: the file cannot be used"});
+  }
+  telemetry_->Event("reload", {{"files", NameOf(Reloaded::kCertificate)},
+                               {"not_after", material.not_after}});
+}
+
+void Access::ReloadTokens() {
+  auto read = ReadTokens();
+  if (const auto* fault = std::get_if<FileFault>(&read)) {
+    return Complain(Reloaded::kTokens, *fault);
+  }
+  auto tokens = std::get<std::shared_ptr<const TokenTable>>(std::move(read));
+  const std::uint64_t count = tokens->size();
+  gate_->SetTokens(std::move(tokens));
+  telemetry_->Event("reload",
+                    {{"files", NameOf(Reloaded::kTokens)}, {"tokens", count}});
+}
+
+void Access::Complain(Reloaded files, const FileFault& fault) {
+  telemetry_->metrics().ReloadFailed(files);
+  telemetry_->Warning("reload_failed",
+                      {{"files", NameOf(files)}, {"what", fault.what}});
+}
+
+}  // namespace sittuyin::service

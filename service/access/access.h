@@ -1,0 +1,62 @@
+// All that the settings of access stand for, kept up to date.
+#ifndef SITTUYIN_SERVICE_ACCESS_ACCESS_H_
+#define SITTUYIN_SERVICE_ACCESS_ACCESS_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "service/access/access_settings.h"
+#include "service/access/file_watch.h"
+#include "service/access/gate.h"
+#include "service/access/tls_material.h"
+#include "service/telemetry/telemetry.h"
+
+namespace sittuyin::service {
+
+class Access {
+ public:
+  // Reads the files that `settings` name. The fault begins with the flag that
+  // names a file that cannot be used.
+  static std::variant<std::unique_ptr<Access>, FileFault> Open(
+      const AccessSettings& settings);
+
+  // Null when there is nothing to check.
+  Gate* gate() { return gate_->checks() ? gate_.get() : nullptr; }
+  // The same for health.
+  Gate* health_gate() {
+    return settings_.health_needs_credentials ? gate() : nullptr;
+  }
+  // What the files held in the beginning; null without TLS.
+  const TlsMaterial* tls() const { return tls_ ? &*tls_ : nullptr; }
+
+  // From now on, reads the files again when they change. `use_tls` puts new
+  // material in force, or gives false when it cannot. What cannot be used is
+  // logged and counted, and what was in force stays so. To be called once;
+  // `telemetry` must outlive this.
+  void KeepUpToDate(Telemetry& telemetry,
+                    std::function<bool(const TlsMaterial&)> use_tls);
+
+ private:
+  explicit Access(const AccessSettings& settings);
+  std::optional<FileFault> ReadAll();
+  // Null without tokens to ask for.
+  std::variant<std::shared_ptr<const TokenTable>, FileFault> ReadTokens() const;
+  void ReloadTls();
+  void ReloadTokens();
+  void Complain(Reloaded files, const FileFault& fault);
+
+  const AccessSettings settings_;
+  std::vector<FileWatch::Watched> watched_;
+  std::optional<TlsMaterial> tls_;
+  std::unique_ptr<Gate> gate_;
+  Telemetry* telemetry_ = nullptr;  // While kept up to date.
+  std::function<bool(const TlsMaterial&)> use_tls_;
+  std::optional<FileWatch> watch_;  // The last member: it ends first.
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_ACCESS_ACCESS_H_

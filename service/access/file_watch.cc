@@ -1,0 +1,33 @@
+#include "service/access/file_watch.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+namespace sittuyin::service {
+namespace {
+
+constexpr std::chrono::seconds kInterval(1);
+
+}  // namespace
+
+FileWatch::FileWatch(std::vector<Watched> watched)
+    : watched_(std::move(watched)) {
+  if (watched_.empty()) return;
+  thread_ = std::jthread([this](const std::stop_token& stop) { Run(stop); });
+}
+
+void FileWatch::Run(const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any stopped;
+  std::unique_lock lock(mutex);
+  while (!stopped.wait_for(lock, stop, kInterval,
+                           [&] { return stop.stop_requested(); })) {
+    for (Watched& watched : watched_) {
+      if (watched.files.Poll()) watched.reload();
+    }
+  }
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,123 @@
+#include "service/access/gate.h"
+
+#include <strings.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "service/access/network.h"
+#include "service/errors/errors.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::rpc::Status;
+
+// Some hundred bytes each.
+constexpr std::size_t kMostCallers = 16384;
+
+std::unique_ptr<Quota> QuotaFor(const AccessSettings& settings) {
+  if (settings.requests_per_second <= 0) return nullptr;
+  const std::int64_t burst =
+      settings.burst > 0
+          ? settings.burst
+          : static_cast<std::int64_t>(std::ceil(settings.requests_per_second));
+  return std::make_unique<Quota>(settings.requests_per_second, burst,
+                                 kMostCallers);
+}
+
+// RFC 6750: `Bearer` in any case, spaces, the token.
+std::string_view BearerToken(std::string_view authorization) {
+  constexpr std::string_view kScheme = "Bearer ";
+  if (authorization.size() <= kScheme.size() ||
+      strncasecmp(authorization.data(), kScheme.data(), kScheme.size()) != 0) {
+    return {};
+  }
+  authorization.remove_prefix(kScheme.size());
+  const std::size_t begin = authorization.find_first_not_of(' ');
+  return begin == authorization.npos ? std::string_view()
+                                     : authorization.substr(begin);
+}
+
+}  // namespace
+
+Gate::Gate(const AccessSettings& settings,
+           std::shared_ptr<const TokenTable> tokens)
+    : certificates_(!settings.tls.client_ca.empty()),
+      allowed_names_(settings.client_names),
+      wants_token_(tokens != nullptr),
+      quota_(QuotaFor(settings)),
+      tokens_(std::move(tokens)) {}
+
+Status Gate::Admit(const Peer& peer) {
+  std::string name;
+  if (Status status = Authenticate(peer, name); status.code() != 0) {
+    return status;
+  }
+  if (quota_ == nullptr) return {};
+  const auto wait = quota_->Take(name.empty() ? NetworkOf(peer.Host()) : name,
+                                 Quota::Clock::now());
+  return wait.count() == 0 ? Status() : QuotaExceeded(wait);
+}
+
+Status Gate::Authenticate(const Peer& peer) const {
+  std::string name;
+  return Authenticate(peer, name);
+}
+
+Status Gate::Authenticate(const Peer& peer, std::string& name) const {
+  if (certificates_) {
+    auto by_certificate = NameByCertificate(peer);
+    if (!by_certificate) {
+      return Unauthenticated(
+          "Your certificate's names are not among those that may call.");
+    }
+    name = *std::move(by_certificate);
+  }
+  if (!wants_token_) return {};
+  auto by_token = NameByToken(peer);
+  if (!by_token) {
+    return Unauthenticated(
+        "Send a token that may call, as `authorization: Bearer <token>`.");
+  }
+  name = *std::move(by_token);
+  return {};
+}
+
+std::optional<std::string> Gate::NameByCertificate(const Peer& peer) const {
+  CertificateNames names = peer.Certificate();
+  if (!names.common.empty()) names.alternative.push_back(names.common);
+  if (allowed_names_.empty()) {
+    return names.alternative.empty() ? "" : names.alternative.front();
+  }
+  for (std::string& name : names.alternative) {
+    if (std::find(allowed_names_.begin(), allowed_names_.end(), name) !=
+        allowed_names_.end()) {
+      return std::move(name);
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> Gate::NameByToken(const Peer& peer) const {
+  const std::string authorization = peer.Authorization();
+  const std::string_view token = BearerToken(authorization);
+  if (token.empty()) return std::nullopt;
+  std::shared_ptr<const TokenTable> tokens;
+  {
+    const std::lock_guard lock(mutex_);
+    tokens = tokens_;
+  }
+  return tokens->NameOf(token);
+}
+
+void Gate::SetTokens(std::shared_ptr<const TokenTable> tokens) {
+  const std::lock_guard lock(mutex_);
+  tokens_ = std::move(tokens);
+}
+
+}  // namespace sittuyin::service

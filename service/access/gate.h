@@ -1,0 +1,56 @@
+// Who may call, and how often.
+#ifndef SITTUYIN_SERVICE_ACCESS_GATE_H_
+#define SITTUYIN_SERVICE_ACCESS_GATE_H_
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "google/rpc/status.pb.h"
+#include "service/access/access_settings.h"
+#include "service/access/peer.h"
+#include "service/access/quota.h"
+#include "service/access/token_table.h"
+
+namespace sittuyin::service {
+
+// Every check that the settings ask for must be passed. Thread-safe.
+class Gate {
+ public:
+  // `tokens` is null when no token is asked for.
+  Gate(const AccessSettings& settings,
+       std::shared_ptr<const TokenTable> tokens);
+
+  // False when nothing is checked, so that doors need not ask.
+  bool checks() const {
+    return !allowed_names_.empty() || wants_token_ || quota_ != nullptr;
+  }
+
+  // OK, UNAUTHENTICATED, or RESOURCE_EXHAUSTED.
+  google::rpc::Status Admit(const Peer& peer);
+  // OK or UNAUTHENTICATED: as Admit, but callers may come as often as they
+  // like.
+  google::rpc::Status Authenticate(const Peer& peer) const;
+
+  // In force for the calls from now on. Precondition: made with tokens.
+  void SetTokens(std::shared_ptr<const TokenTable> tokens);
+
+ private:
+  // The caller's name, empty when it has none; nothing when it may not call.
+  std::optional<std::string> NameByCertificate(const Peer& peer) const;
+  std::optional<std::string> NameByToken(const Peer& peer) const;
+  google::rpc::Status Authenticate(const Peer& peer, std::string& name) const;
+
+  const bool certificates_;
+  const std::vector<std::string> allowed_names_;
+  const bool wants_token_;
+  const std::unique_ptr<Quota> quota_;  // Null = no limit.
+  mutable std::mutex mutex_;
+  std::shared_ptr<const TokenTable> tokens_;
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_ACCESS_GATE_H_

@@ -1,0 +1,100 @@
+#include "service/rpc/frame_guard.h"
+
+#include <algorithm>
+
+namespace sittuyin::service {
+namespace {
+
+enum FrameType : std::uint8_t {
+  kData = 0,
+  kHeaders = 1,
+  kReset = 3,
+  kSettings = 4,
+  kContinuation = 9,
+};
+constexpr std::uint8_t kAck = 1;
+constexpr std::uint8_t kEndStream = 1;
+
+// As it is sent: four times what gRPC takes of it.
+constexpr std::size_t kMostMetadata = 32 << 10;
+// Of all messages of a call: twice what one may have.
+constexpr std::size_t kMostData = 128 << 10;
+// Of calls that are watched; beyond it the oldest is forgotten.
+constexpr std::size_t kMostWatched = 1024;
+// Twice what a connection may have at a time.
+constexpr int kMostEarlyCalls = 512;
+
+}  // namespace
+
+bool FrameGuard::Allowance::Take(Clock::time_point now) {
+  const std::chrono::duration<double> passed = now - last_;
+  last_ = now;
+  left_ = std::min<double>(most_, left_ + passed.count() * per_second_);
+  if (left_ < 1) return false;
+  left_ -= 1;
+  return true;
+}
+
+bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
+  while (!broken_ && !bytes.empty()) {
+    const std::size_t skipped = std::min(skip_, bytes.size());
+    skip_ -= skipped;
+    bytes.remove_prefix(skipped);
+    const std::size_t taken = std::min(kHeaderSize - collected_, bytes.size());
+    std::copy_n(bytes.data(), taken, header_.data() + collected_);
+    collected_ += taken;
+    bytes.remove_prefix(taken);
+    if (collected_ < kHeaderSize) break;
+    collected_ = 0;
+    skip_ = std::size_t{header_[0]} << 16 | header_[1] << 8 | header_[2];
+    broken_ = !PassFrame(now);
+  }
+  return !broken_;
+}
+
+bool FrameGuard::PassFrame(Clock::time_point now) {
+  const bool is_ack = (header_[4] & kAck) != 0;
+  switch (header_[3]) {
+    case kData:
+      return PassData((header_[4] & kEndStream) != 0, skip_);
+    case kHeaders:
+      return PassMetadata(true, skip_);
+    case kContinuation:
+      return PassMetadata(false, skip_);
+    case kReset:
+      data_sizes_.erase(Stream());
+      return resets_.Take(now);
+    case kSettings:
+      acknowledged_ |= is_ack;
+      return is_ack || settings_.Take(now);
+    default:
+      return true;
+  }
+}
+
+std::uint32_t FrameGuard::Stream() const {
+  return std::uint32_t{header_[5]} << 24 | header_[6] << 16 | header_[7] << 8 |
+         header_[8];
+}
+
+bool FrameGuard::PassData(bool ends, std::size_t size) {
+  if (ends && data_sizes_.empty()) return size <= kMostData;
+  std::size_t& sum = data_sizes_[Stream()];
+  sum += size;
+  const bool passes = sum <= kMostData;
+  if (ends) data_sizes_.erase(Stream());
+  if (data_sizes_.size() > kMostWatched) {
+    data_sizes_.erase(data_sizes_.begin());
+  }
+  return passes;
+}
+
+bool FrameGuard::PassMetadata(bool begins, std::size_t size) {
+  metadata_size_ = begins ? size : metadata_size_ + size;
+  if (begins && !acknowledged_ && ++early_calls_ > kMostEarlyCalls) {
+    return false;
+  }
+  return metadata_size_ <= kMostMetadata;
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,65 @@
+// Keeps from gRPC what its HTTP/2 would let a client do without end.
+#ifndef SITTUYIN_SERVICE_RPC_FRAME_GUARD_H_
+#define SITTUYIN_SERVICE_RPC_FRAME_GUARD_H_
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+
+namespace sittuyin::service {
+
+// Reads along what one client sends, frame header by frame header. gRPC 1.51
+// holds a client to its limits only once the client has acknowledged them,
+// takes call metadata without end, waits for as large a message as is announced
+// and counts no resets: its memory would be the client's to fill.
+// Thread-compatible.
+class FrameGuard {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // The next bytes, read at `now`. False when they go too far, and from then
+  // on: the connection is to be ended.
+  bool Pass(std::string_view bytes, Clock::time_point now);
+
+ private:
+  static constexpr std::size_t kPrefaceSize = 24;
+  static constexpr std::size_t kHeaderSize = 9;
+
+  // So many at once, and so many more with each second.
+  class Allowance {
+   public:
+    Allowance(int most, int per_second)
+        : most_(most), per_second_(per_second), left_(most) {}
+    bool Take(Clock::time_point now);
+
+   private:
+    const int most_;
+    const int per_second_;
+    double left_;
+    Clock::time_point last_{};
+  };
+
+  bool PassFrame(Clock::time_point now);
+  bool PassMetadata(bool begins, std::size_t size);
+  bool PassData(bool ends, std::size_t size);
+  std::uint32_t Stream() const;
+
+  std::size_t skip_ = kPrefaceSize;  // Until the next frame's header.
+  std::size_t collected_ = 0;        // Of the header.
+  std::array<std::uint8_t, kHeaderSize> header_{};
+  std::size_t metadata_size_ = 0;  // Of the call that began last.
+  // Bytes of data of calls that the client has not ended, the oldest first.
+  std::map<std::uint32_t, std::size_t> data_sizes_;
+  int early_calls_ = 0;        // Begun without an acknowledgement.
+  bool acknowledged_ = false;  // Our limits are.
+  bool broken_ = false;
+  Allowance resets_{1000, 500};
+  Allowance settings_{200, 50};
+};
+
+}  // namespace sittuyin::service
+
+#endif  // SITTUYIN_SERVICE_RPC_FRAME_GUARD_H_

@@ -1,0 +1,168 @@
+#include "service/rpc/guarded_reads.h"
+
+#include <grpc/support/log.h>
+#include <openssl/ssl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "service/rpc/frame_guard.h"
+
+extern "C" {
+int __real_accept4(int fd, sockaddr* address, socklen_t* size, int flags);
+ssize_t __real_recvmsg(int fd, msghdr* message, int flags);
+int __real_SSL_read(SSL* ssl, void* buffer, int size);
+}
+
+namespace sittuyin::service {
+namespace {
+
+// What one connection sends, in clear or within TLS.
+struct Guarded {
+  // The first bytes tell: a client in clear begins with the preface, which no
+  // TLS record does.
+  bool is_tls = false;
+  bool begun = false;
+  FrameGuard frames;
+};
+
+constexpr char kTlsHandshake = 0x16;
+
+void Complain() {
+  gpr_log(GPR_ERROR,
+          "A client asked for more than a connection may; it is cut off.");
+}
+
+// By file descriptor. gRPC reads a connection from one thread at a time, and
+// a number is given to a new one only after the old is closed.
+class Connections {
+ public:
+  static Connections& Get() {
+    static auto* const connections = new Connections();
+    return *connections;
+  }
+
+  // False when there is no room for another.
+  bool Accepted(int fd) {
+    if (static_cast<std::size_t>(fd) >= by_fd_.size()) return false;
+    by_fd_[static_cast<std::size_t>(fd)] = std::make_unique<Guarded>();
+    return true;
+  }
+
+  // Null for what was not accepted.
+  Guarded* Find(int fd) const {
+    if (static_cast<std::size_t>(fd) >= by_fd_.size()) return nullptr;
+    return by_fd_[static_cast<std::size_t>(fd)].get();
+  }
+
+ private:
+  // The last quarter of the numbers is for others.
+  Connections() {
+    rlimit files{};
+    getrlimit(RLIMIT_NOFILE, &files);
+    by_fd_.resize(std::min<std::size_t>(files.rlim_cur / 4 * 3, 1 << 20));
+  }
+
+  std::vector<std::unique_ptr<Guarded>> by_fd_;
+};
+
+bool guarding = false;  // Set before any thread reads.
+
+bool PassClear(Guarded& guarded, const msghdr& message, std::size_t size) {
+  const auto now = FrameGuard::Clock::now();
+  for (std::size_t i = 0; i < message.msg_iovlen && size > 0; ++i) {
+    const std::string_view bytes(
+        static_cast<const char*>(message.msg_iov[i].iov_base),
+        std::min(size, message.msg_iov[i].iov_len));
+    size -= bytes.size();
+    if (bytes.empty()) continue;
+    if (!guarded.begun) guarded.is_tls = bytes.front() == kTlsHandshake;
+    guarded.begun = true;
+    if (guarded.is_tls) return true;
+    if (!guarded.frames.Pass(bytes, now)) return false;
+  }
+  return true;
+}
+
+int GuardIndex() {
+  static const int index = SSL_get_ex_new_index(
+      0, nullptr, nullptr, nullptr,
+      [](void*, void* guard, CRYPTO_EX_DATA*, int, long, void*) {
+        delete static_cast<FrameGuard*>(guard);
+      });
+  return index;
+}
+
+FrameGuard& GuardOf(SSL* ssl) {
+  auto* guard = static_cast<FrameGuard*>(SSL_get_ex_data(ssl, GuardIndex()));
+  if (guard == nullptr) {
+    guard = new FrameGuard();
+    SSL_set_ex_data(ssl, GuardIndex(), guard);
+  }
+  return *guard;
+}
+
+}  // namespace
+
+void GuardReads() { guarding = true; }
+
+}  // namespace sittuyin::service
+
+using namespace sittuyin::service;  // NOLINT: for the three functions below.
+
+extern "C" {
+
+// gRPC would never accept again after an error that says that the process has
+// no more file descriptors.
+int __wrap_accept4(int fd, sockaddr* address, socklen_t* size, int flags) {
+  const socklen_t room = *size;
+  while (true) {
+    *size = room;
+    const int accepted = __real_accept4(fd, address, size, flags);
+    if (!guarding) return accepted;
+    if (accepted < 0) {
+      if (errno == EMFILE || errno == ENFILE) errno = EAGAIN;
+      return accepted;
+    }
+    if (Connections::Get().Accepted(accepted)) return accepted;
+    close(accepted);
+  }
+}
+
+ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
+  const ssize_t size = __real_recvmsg(fd, message, flags);
+  if (!guarding || size <= 0 || (flags & MSG_ERRQUEUE) != 0) return size;
+  Guarded* const guarded = Connections::Get().Find(fd);
+  if (guarded == nullptr ||
+      PassClear(*guarded, *message, static_cast<std::size_t>(size))) {
+    return size;
+  }
+  Complain();
+  errno = ECONNRESET;
+  return -1;
+}
+
+// An error of SSL_read cannot be made from outside, so what must not be handed
+// on is made into what gRPC ends a connection for: frames of sixteen mebibytes.
+int __wrap_SSL_read(SSL* ssl, void* buffer, int capacity) {
+  const int size = __real_SSL_read(ssl, buffer, capacity);
+  if (!guarding || size <= 0 || SSL_is_server(ssl) == 0) return size;
+  const std::string_view bytes(static_cast<const char*>(buffer),
+                               static_cast<std::size_t>(size));
+  if (!GuardOf(ssl).Pass(bytes, FrameGuard::Clock::now())) {
+    Complain();
+    std::memset(buffer, 0xff, static_cast<std::size_t>(size));
+  }
+  return size;
+}
+
+}  // extern "C"

@@ -1,0 +1,155 @@
+#include "service/rpc/reflection.h"
+
+#include <google/protobuf/descriptor.h>
+#include <google/protobuf/descriptor.pb.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "service/rpc/rpc_peer.h"
+#include "service/rpc/wire.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::protobuf::DescriptorPool;
+using google::protobuf::FileDescriptor;
+using grpc::reflection::v1alpha::FileDescriptorResponse;
+
+using Response = ReflectionService::Response;
+
+const DescriptorPool& Pool() { return *DescriptorPool::generated_pool(); }
+
+void AddNotFound(const std::string& what, Response& response) {
+  auto& error = *response.mutable_error_response();
+  error.set_error_code(grpc::StatusCode::NOT_FOUND);
+  error.set_error_message("There is no such " + what + ".");
+}
+
+// `file` and all that it needs, each once.
+void AddFile(const FileDescriptor& file, std::set<const FileDescriptor*>& seen,
+             FileDescriptorResponse& files) {
+  if (!seen.insert(&file).second) return;
+  google::protobuf::FileDescriptorProto proto;
+  file.CopyTo(&proto);
+  files.add_file_descriptor_proto(proto.SerializeAsString());
+  for (int i = 0; i < file.dependency_count(); ++i) {
+    AddFile(*file.dependency(i), seen, files);
+  }
+}
+
+void AddFileOrNotFound(const FileDescriptor* file, const std::string& what,
+                       Response& response) {
+  if (file == nullptr) return AddNotFound(what, response);
+  std::set<const FileDescriptor*> seen;
+  AddFile(*file, seen, *response.mutable_file_descriptor_response());
+}
+
+const FileDescriptor* FileOfExtension(const std::string& type, int number) {
+  const auto* message = Pool().FindMessageTypeByName(type);
+  if (message == nullptr) return nullptr;
+  const auto* extension = Pool().FindExtensionByNumber(message, number);
+  return extension == nullptr ? nullptr : extension->file();
+}
+
+void AddExtensionNumbers(const std::string& type, Response& response) {
+  const auto* message = Pool().FindMessageTypeByName(type);
+  if (message == nullptr) return AddNotFound("message", response);
+  std::vector<const google::protobuf::FieldDescriptor*> extensions;
+  Pool().FindAllExtensions(message, &extensions);
+  std::set<int> numbers;
+  for (const auto* extension : extensions) numbers.insert(extension->number());
+  auto& answer = *response.mutable_all_extension_numbers_response();
+  answer.set_base_type_name(type);
+  answer.mutable_extension_number()->Add(numbers.begin(), numbers.end());
+}
+
+}  // namespace
+
+// One stream: a question is read when the one before is answered, so that it
+// holds no more than one of each. Deletes itself when gRPC is done with it.
+class ReflectionService::Stream
+    : public grpc::ServerBidiReactor<Request, Response> {
+ public:
+  Stream(const ReflectionService& owner, const google::rpc::Status& admitted)
+      : owner_(owner) {
+    if (admitted.code() == 0) {
+      StartRead(&request_);
+    } else {
+      Finish(ToGrpc(admitted));
+    }
+  }
+
+  void OnReadDone(bool ok) override {
+    if (!ok) return Finish(grpc::Status::OK);
+    response_ = owner_.Answer(request_);
+    StartWrite(&response_);
+  }
+
+  void OnWriteDone(bool ok) override {
+    if (!ok) return Finish(grpc::Status::CANCELLED);
+    StartRead(&request_);
+  }
+
+  void OnDone() override { delete this; }
+
+ private:
+  const ReflectionService& owner_;
+  Request request_;
+  Response response_;
+};
+
+ReflectionService::ReflectionService(std::vector<std::string> services,
+                                     Gate* gate)
+    : services_(std::move(services)), gate_(gate) {}
+
+grpc::ServerBidiReactor<ReflectionService::Request,
+                        ReflectionService::Response>*
+ReflectionService::ServerReflectionInfo(grpc::CallbackServerContext* context) {
+  google::rpc::Status admitted;
+  if (gate_ != nullptr) admitted = gate_->Admit(RpcPeer(*context));
+  return new Stream(*this, admitted);
+}
+
+ReflectionService::Response ReflectionService::Answer(
+    const Request& request) const {
+  Response response;
+  response.set_valid_host(request.host());
+  *response.mutable_original_request() = request;
+  switch (request.message_request_case()) {
+    case Request::kFileByFilename:
+      AddFileOrNotFound(Pool().FindFileByName(request.file_by_filename()),
+                        "file", response);
+      break;
+    case Request::kFileContainingSymbol:
+      AddFileOrNotFound(
+          Pool().FindFileContainingSymbol(request.file_containing_symbol()),
+          "name", response);
+      break;
+    case Request::kFileContainingExtension: {
+      const auto& asked = request.file_containing_extension();
+      AddFileOrNotFound(
+          FileOfExtension(asked.containing_type(), asked.extension_number()),
+          "extension", response);
+      break;
+    }
+    case Request::kAllExtensionNumbersOfType:
+      AddExtensionNumbers(request.all_extension_numbers_of_type(), response);
+      break;
+    case Request::kListServices:
+      for (const std::string& name : services_) {
+        response.mutable_list_services_response()->add_service()->set_name(
+            name);
+      }
+      break;
+    case Request::MESSAGE_REQUEST_NOT_SET: {
+      auto& error = *response.mutable_error_response();
+      error.set_error_code(grpc::StatusCode::INVALID_ARGUMENT);
+      error.set_error_message("Ask for something.");
+    }
+  }
+  return response;
+}
+
+}  // namespace sittuyin::service

@@ -1,0 +1,125 @@
+#include "service/rpc/frame_guard.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace sittuyin::service {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr FrameGuard::Clock::time_point kNow{seconds(1000000)};
+constexpr char kPreface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+enum Type { kData, kHeaders, kReset = 3, kSettings, kPing = 6, kMore = 9 };
+
+std::string Frame(int type, int flags, std::size_t size, int stream = 1) {
+  std::string frame = {static_cast<char>(size >> 16),
+                       static_cast<char>(size >> 8),
+                       static_cast<char>(size),
+                       static_cast<char>(type),
+                       static_cast<char>(flags),
+                       0,
+                       0,
+                       static_cast<char>(stream >> 8),
+                       static_cast<char>(stream)};
+  // Looks like frames of every kind to who reads from the wrong place.
+  return frame + std::string(size, '\3');
+}
+
+const std::string kSettingsAck = Frame(kSettings, 1, 0);
+
+// How many of `frame` pass after a greeting, `most` of them sent at `kNow`.
+int Passed(const std::string& frame, int most, bool acknowledged = true) {
+  FrameGuard guard;
+  EXPECT_TRUE(guard.Pass(kPreface + Frame(kSettings, 0, 18), kNow));
+  if (acknowledged) EXPECT_TRUE(guard.Pass(kSettingsAck, kNow));
+  int passed = 0;
+  while (passed < most && guard.Pass(frame, kNow)) ++passed;
+  return passed;
+}
+
+TEST(FrameGuardTest, Pass_Calls_HaveNoLimit) {
+  const std::string call = Frame(kHeaders, 4, 200) + Frame(kData, 0, 16384) +
+                           Frame(kData, 1, 16384) + Frame(kPing, 1, 8);
+  EXPECT_EQ(Passed(call, 5000), 5000);
+}
+
+TEST(FrameGuardTest, Pass_CallsWithoutAcknowledgement_AreLimited) {
+  EXPECT_EQ(Passed(Frame(kHeaders, 4, 200), 5000, false), 512);
+}
+
+TEST(FrameGuardTest, Pass_Resets_AreLimited) {
+  EXPECT_EQ(Passed(Frame(kHeaders, 4, 200) + Frame(kReset, 0, 4), 5000), 1000);
+}
+
+TEST(FrameGuardTest, Pass_Settings_AreLimited) {
+  EXPECT_EQ(Passed(Frame(kSettings, 0, 6), 5000), 199);
+  EXPECT_EQ(Passed(kSettingsAck, 5000), 5000);
+}
+
+TEST(FrameGuardTest, Pass_ResetsOverTime_Go) {
+  FrameGuard guard;
+  ASSERT_TRUE(guard.Pass(kPreface, kNow));
+  for (int i = 0; i < 5000; ++i) {  // Five hundred a second.
+    ASSERT_TRUE(guard.Pass(Frame(kReset, 0, 4), kNow + milliseconds(2) * i));
+  }
+}
+
+TEST(FrameGuardTest, Pass_Metadata_IsLimitedOverAllItsFrames) {
+  const std::string begin = Frame(kHeaders, 0, 16384);
+  FrameGuard guard;
+  EXPECT_TRUE(guard.Pass(kPreface + begin + Frame(kMore, 0, 16384), kNow));
+  EXPECT_TRUE(guard.Pass(begin + Frame(kMore, 0, 16383), kNow));
+  EXPECT_TRUE(guard.Pass(Frame(kMore, 0, 1), kNow));
+  EXPECT_FALSE(guard.Pass(Frame(kMore, 0, 1), kNow));
+  EXPECT_FALSE(FrameGuard().Pass(kPreface + Frame(kHeaders, 4, 32769), kNow));
+}
+
+TEST(FrameGuardTest, Pass_DataOfACall_IsLimited) {
+  EXPECT_EQ(Passed(Frame(kData, 0, 16384), 5000), 8);
+  EXPECT_EQ(Passed(Frame(kData, 1, 131073), 5000), 0);
+  EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kData, 1, 0), 5000), 5000);
+  EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kReset, 0, 4), 100), 100);
+}
+
+TEST(FrameGuardTest, Pass_DataOfManyCalls_CountsEachApart) {
+  FrameGuard guard;
+  ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
+  for (int stream = 1; stream < 10000; stream += 2) {  // None of them ends.
+    ASSERT_TRUE(guard.Pass(Frame(kData, 0, 100000, stream), kNow));
+  }
+  EXPECT_FALSE(guard.Pass(Frame(kData, 0, 100000, 9999), kNow));
+}
+
+TEST(FrameGuardTest, Pass_Broken_StaysSo) {
+  FrameGuard guard;
+  EXPECT_FALSE(guard.Pass(kPreface + Frame(kHeaders, 4, 40000), kNow));
+  EXPECT_FALSE(guard.Pass(Frame(kData, 0, 1), kNow + seconds(100)));
+  EXPECT_FALSE(guard.Pass("", kNow));
+}
+
+TEST(FrameGuardTest, Pass_InPiecesOfAnySize_IsTheSame) {
+  std::string bytes = kPreface + kSettingsAck;
+  for (int i = 0; i < 1050; ++i) {
+    bytes += Frame(kHeaders, 4, 40) + Frame(kData, 1, 33) + Frame(kReset, 0, 4);
+  }
+  for (std::size_t piece = 1; piece < 60; ++piece) {
+    FrameGuard guard;
+    std::size_t passed = 0;
+    while (passed < bytes.size() &&
+           guard.Pass(std::string_view(bytes).substr(passed, piece), kNow)) {
+      passed += piece;
+    }
+    // The header of the 1001st reset.
+    const std::size_t call = 49 + 42 + 13;
+    const std::size_t last = 24 + 9 + 1000 * call + 49 + 42 + 9;
+    EXPECT_LE(passed, last) << piece;
+    EXPECT_GT(passed + piece, last - 1) << piece;
+  }
+}
+
+}  // namespace
+}  // namespace sittuyin::service
