@@ -17,11 +17,14 @@
 
 #include "service/rpc/frame_guard.h"
 
+// What --wrap calls the functions themselves.
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 int __real_accept4(int fd, sockaddr* address, socklen_t* size, int flags);
 ssize_t __real_recvmsg(int fd, msghdr* message, int flags);
 int __real_SSL_read(SSL* ssl, void* buffer, int size);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace sittuyin::service {
 namespace {
@@ -115,10 +118,7 @@ FrameGuard& GuardOf(SSL* ssl) {
 
 void GuardReads() { guarding = true; }
 
-}  // namespace sittuyin::service
-
-using namespace sittuyin::service;  // NOLINT: for the three functions below.
-
+// NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
 // gRPC would never accept again after an error that says that the process has
@@ -166,3 +166,6 @@ int __wrap_SSL_read(SSL* ssl, void* buffer, int capacity) {
 }
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)
+
+}  // namespace sittuyin::service

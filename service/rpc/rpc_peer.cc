@@ -36,8 +36,8 @@ std::string HostOfPeer(const std::string& peer) {
   const std::size_t scheme = peer.find(':');
   const std::size_t port = peer.rfind(':');
   if (scheme == port) return peer;
-  std::string_view host =
-      std::string_view(peer).substr(scheme + 1, port - scheme - 1);
+  std::string_view host = peer;
+  host = host.substr(scheme + 1, port - scheme - 1);
   constexpr std::string_view kOpen = "%5B";
   constexpr std::string_view kClose = "%5D";
   if (host.starts_with(kOpen) && host.ends_with(kClose)) {

@@ -45,6 +45,8 @@ METRICS = {
         "begun", "queue_full", "too_late", "draining", "expired", "left"}}),
     "sittuyin_draining": ("gauge", {}),
     "sittuyin_illegal_moves_total": ("counter", {"reason": None}),
+    "sittuyin_reload_failures_total":
+        ("counter", {"files": {"certificate", "tokens"}}),
     "sittuyin_build_info": ("gauge", {"version": None, "commit": None}),
     "process_cpu_seconds_total": ("counter", {}),
     "process_resident_memory_bytes": ("gauge", {}),
