@@ -10,6 +10,7 @@ enum FrameType : std::uint8_t {
   kHeaders = 1,
   kReset = 3,
   kSettings = 4,
+  kPing = 6,
   kContinuation = 9,
 };
 constexpr std::uint8_t kAck = 1;
@@ -21,6 +22,7 @@ constexpr std::size_t kMostMetadata = 32 << 10;
 constexpr std::size_t kMostData = 128 << 10;
 // Of calls that are watched; beyond it the oldest is forgotten.
 constexpr std::size_t kMostWatched = 1024;
+constexpr int kPingsOfCall = 32;
 // Twice what a connection may have at a time.
 constexpr int kMostEarlyCalls = 512;
 
@@ -33,6 +35,10 @@ bool FrameGuard::Allowance::Take(Clock::time_point now) {
   if (left_ < 1) return false;
   left_ -= 1;
   return true;
+}
+
+void FrameGuard::Allowance::Add(int more) {
+  left_ = std::min<double>(most_, left_ + more);
 }
 
 bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
@@ -67,6 +73,8 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
     case kSettings:
       acknowledged_ |= is_ack;
       return is_ack || settings_.Take(now);
+    case kPing:
+      return is_ack || pings_.Take(now);
     default:
       return true;
   }
@@ -91,6 +99,8 @@ bool FrameGuard::PassData(bool ends, std::size_t size) {
 
 bool FrameGuard::PassMetadata(bool begins, std::size_t size) {
   metadata_size_ = begins ? size : metadata_size_ + size;
+  // Go's clients measure their window with a ping as answers come.
+  if (begins) pings_.Add(kPingsOfCall);
   if (begins && !acknowledged_ && ++early_calls_ > kMostEarlyCalls) {
     return false;
   }

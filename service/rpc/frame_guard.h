@@ -34,6 +34,8 @@ class FrameGuard {
     Allowance(int most, int per_second)
         : most_(most), per_second_(per_second), left_(most) {}
     bool Take(Clock::time_point now);
+    // So many more, too.
+    void Add(int more);
 
    private:
     const int most_;
@@ -56,8 +58,9 @@ class FrameGuard {
   int early_calls_ = 0;        // Begun without an acknowledgement.
   bool acknowledged_ = false;  // Our limits are.
   bool broken_ = false;
-  Allowance resets_{1000, 500};
+  Allowance resets_{400, 200};
   Allowance settings_{200, 50};
+  Allowance pings_{200, 50};  // And more with each call.
 };
 
 }  // namespace sittuyin::service

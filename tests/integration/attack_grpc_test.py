@@ -180,7 +180,7 @@ class AttackTest(unittest.TestCase):
         def reset(connect, _):
             block = h2.call_headers(SERVICE + "BestMove")
             burst = b"".join(self.call_and_reset(stream, block, True)
-                             for stream in range(1, 500, 2))
+                             for stream in range(1, 1000, 2))
             connections = [connect() for _ in range(100 * SCALE)]
             return sum(connection.send(burst) and connection.closed_by_server()
                        for connection in connections)
