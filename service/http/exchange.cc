@@ -286,10 +286,6 @@ MHD_Result Exchange::QueueAnswer() {
     MHD_add_response_header(response, name.c_str(), value.c_str());
   }
   const auto& tls = HttpServer::ContextOf(connection_).tls;
-  if (tls != nullptr) {
-    MHD_add_response_header(response, "Strict-Transport-Security",
-                            HttpTls::kStrictTransportSecurity);
-  }
   if (!server_.accepting_.load(std::memory_order_relaxed) ||
       (tls != nullptr && tls->IsOutdated())) {
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");

@@ -21,9 +21,6 @@ namespace sittuyin::service {
 // credentials that were current when it began. Thread-safe.
 class HttpTls {
  public:
-  // A year, as long as browsers should come back by TLS alone.
-  static constexpr const char* kStrictTransportSecurity = "max-age=31536000";
-
   // Null when GnuTLS cannot use `material`.
   static std::unique_ptr<HttpTls> Make(const TlsMaterial& material);
 

@@ -22,6 +22,10 @@ constexpr std::pair<const char*, const char*> kSafeguards[] = {
     {"X-Content-Type-Options", "nosniff"},
     {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"}};
 
+// For a year browsers are to come by TLS alone.
+constexpr std::pair<const char*, const char*> kTlsAlone = {
+    "Strict-Transport-Security", "max-age=31536000"};
+
 const google::protobuf::ServiceDescriptor& Service() {
   return *v1::ValidateMoveRequest::descriptor()->file()->service(0);
 }
@@ -35,6 +39,7 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
       new RestDoor(api, telemetry, std::move(cors), gate));
   options.headers.insert(options.headers.end(), std::begin(kSafeguards),
                          std::end(kSafeguards));
+  if (options.tls != nullptr) options.headers.push_back(kTlsAlone);
   auto server = HttpServer::Start(
       options,
       [door = door.get()](const std::shared_ptr<Exchange>& exchange) {

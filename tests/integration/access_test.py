@@ -277,6 +277,29 @@ class AccessTest(unittest.TestCase):
             admin = RestDoor(server.admin).ask("GET", "/readyz")
             self.assertEqual(admin.code, 200)
 
+    def test_what_is_no_request_is_refused_within_tls(self):
+        with self.serving(*self.tls()) as server:
+            host, port = server.rest.split(":")
+            for nonsense in (b"GET /v1/rule-sets NONSENSE\r\n\r\n",
+                             b"GET / HTTP/3.0\r\nHost: a\r\n\r\n",
+                             b"POST /v1/game-status HTTP/1.1\r\nHost: a\r\n"
+                             b"Content-Length: 4000000\r\n\r\n"
+                             + bytes(2 << 20)):
+                with self.subTest(nonsense[:20]):
+                    with socket.create_connection((host, int(port))) as plain:
+                        tls = context_for(self.ca.cert).wrap_socket(
+                            plain, server_hostname=host)
+                        with contextlib.suppress(OSError):
+                            tls.sendall(nonsense)
+                        head, _, body = b"".join(
+                            iter(lambda: tls.recv(4096), b"")).partition(
+                                b"\r\n\r\n")
+                    self.assertRegex(head, rb"^HTTP/1.1 (400|413|505) ")
+                    self.assertIn(b"Strict-Transport-Security: ", head)
+                    self.assertEqual(
+                        json.loads(body)["details"][0]["domain"],
+                        "sittuyin.v1")
+
     def test_tls_versions(self):
         with self.serving(*self.tls()) as server:
             for door in (server.grpc, server.rest):
