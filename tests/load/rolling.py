@@ -3,8 +3,10 @@
 
 rolling: behind nginx and then behind haproxy, as deploy/proxy configures them,
 each replica gets SIGTERM in turn and is started anew, for some rounds. Callers
-ask ValidateMove and BestMove over gRPC and REST through the proxy; none of
-their calls may fail.
+ask ValidateMove and BestMove over gRPC and REST through the proxy, over gRPC
+with the repository's service config; none of their calls may fail. With
+--no_retry gRPC callers have none: a search that meets a replica in its last
+moments is refused with DRAINING, which nginx takes for an answer.
 
 kill: callers use the replicas directly, with the repository's service config;
 one replica after the other gets SIGKILL. No unary call may fail.
@@ -35,7 +37,13 @@ VALIDATE = '{"game": {"moves": ["K@e2", "K@e7"]}, "move": "R@a1"}'
 BEST = '{"game": {"moves": ["K@e2"]}, "limits": {"nodes": "2000"}}'
 REQUESTS = {"ValidateMove": VALIDATE, "BestMove": BEST}
 PATHS = {"ValidateMove": "/v1/validate-move", "BestMove": "/v1/best-move"}
-SERVICE_CONFIG = "protos/sittuyin/v1/service_config.json"
+
+
+def service_config():
+    """The channel options of a client as the repository advises it."""
+    path = "protos/sittuyin/v1/service_config.json"
+    with open(path, encoding="ascii") as file:
+        return [("grpc.service_config", file.read())]
 
 
 def free_ports(count):
@@ -229,9 +237,13 @@ def rolling(args, protos):
         replicas = [Replica(args) for _ in range(3)]
         with Proxy(name, replicas) as proxy:
             target = f"127.0.0.1:{proxy.grpc}"
-            callers = [caller for method in REQUESTS for _ in range(2)
-                       for caller in (grpc_caller(protos, target, method),
-                                      rest_caller(proxy.rest, method))]
+            # The health of one replica is not that of the proxy.
+            options = [] if args.no_retry else [
+                *service_config(), ("grpc.inhibit_health_checking", 1)]
+            callers = [
+                caller for method in REQUESTS for _ in range(2)
+                for caller in (grpc_caller(protos, target, method, options),
+                               rest_caller(proxy.rest, method))]
             time.sleep(1)  # haproxy has asked each replica by then.
             with Callers(callers, args.pause) as tally:
                 for _ in range(args.rounds):
@@ -250,9 +262,7 @@ def kill(args, protos):
     replicas = [Replica(args) for _ in range(3)]
     target = "ipv4:" + ",".join(f"127.0.0.1:{replica.port['grpc']}"
                                 for replica in replicas)
-    with open(SERVICE_CONFIG, encoding="ascii") as file:
-        options = [("grpc.service_config", file.read())]
-    callers = [grpc_caller(protos, target, method, options)
+    callers = [grpc_caller(protos, target, method, service_config())
                for method in REQUESTS for _ in range(4)]
     with Callers(callers, args.pause) as tally:
         for _ in range(args.rounds):
@@ -286,6 +296,7 @@ def main():
     parser.add_argument("--drain_delay", default="2s")
     parser.add_argument("--pause", type=float, default=0.02,
                         help="seconds between two calls of a caller")
+    parser.add_argument("--no_retry", action="store_true")
     parser.add_argument("--rest", type=float, default=1.5,
                         help="seconds from one restart to the next")
     args = parser.parse_args()
