@@ -165,8 +165,7 @@ class Trial {
       const Bitboard discovered = DiscoveredCheckers();
       if (discovered != 0) return Found(kPromotionDiscoversCheck, discovered);
     }
-    if (position_.laws().stalemating_is_illegal &&
-        !LegalMoves(position_).Contains(move_)) {
+    if (IsBannedStalemate(position_, move_)) {
       return Found(kMustNotStalemate, target_);
     }
     return false;

@@ -349,6 +349,10 @@ bool HasLegalMove(const Position& position) {
   return sink.any != 0;
 }
 
+bool IsBannedStalemate(const Position& position, Move move) {
+  return MayStalemate(position) && !LegalMoves(position).Contains(move);
+}
+
 MoveList LegalCapturesAndPromotions(const Position& position) {
   if (MayStalemate(position)) {
     MoveList moves = LegalMoves(position);

@@ -42,6 +42,10 @@ int CountLegalMoves(const Position& position);
 // Whether any legal move exists: cheaper than counting.
 bool HasLegalMove(const Position& position);
 
+// Whether the ban on stalemating, where the rule set has it, takes this move,
+// which otherwise is legal.
+bool IsBannedStalemate(const Position& position, Move move);
+
 // The legal captures and the promotions, for quiescence search.
 MoveList LegalCapturesAndPromotions(const Position& position);
 
