@@ -56,6 +56,12 @@ std::variant<TokenTable, FileFault> TokenTable::Parse(std::string_view text) {
     token.name = line.substr(0, colon);
     table.tokens_.push_back(std::move(token));
   }
+  // A file cut short must not shut out everybody.
+  if (table.tokens_.empty()) {
+    return FileFault{
+        "there is no token: write lines of `name:` and 64 hex "
+        "digits"};
+  }
   return table;
 }
 

@@ -130,7 +130,7 @@ void SearchPool::Drain(Time end) {
     SetAlarm(now);
   }
   all_done_.wait(
-      lock, [this] { return queue_.empty() && busy_ == 0 && dropping_ == 0; });
+      lock, [this] { return queue_.empty() && busy_ == 0 && answering_ == 0; });
 }
 
 void SearchPool::Work(std::size_t worker, Searcher& searcher) {
@@ -168,14 +168,20 @@ void SearchPool::Run(std::unique_lock<std::mutex>& lock, std::size_t worker,
   lock.unlock();
   job.run(searcher, start - next.since, deadline);
   const bool stopped = job.stop != nullptr && job.stop->StopRequested();
-  const SearchKind kind = job.kind;
+  lock.lock();
+
+  if (!stopped) run_times_.Record(job.kind, Clock::now() - start);
+  running_[worker].reset();
+  --busy_;
+  ++answering_;
+  Report();
+
+  lock.unlock();
+  if (job.answer) job.answer();
   job = {};  // What it captured goes before it counts as done.
   lock.lock();
 
-  if (!stopped) run_times_.Record(kind, Clock::now() - start);
-  running_[worker].reset();
-  --busy_;
-  Report();
+  --answering_;
   all_done_.notify_all();
 }
 
@@ -189,7 +195,7 @@ std::optional<SearchPool::Fate> SearchPool::WhyDropped(const Waiting& job,
 void SearchPool::Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job,
                       Fate why) {
   Queue::node_type dropped = queue_.extract(job);
-  ++dropping_;
+  ++answering_;
   observer_.Decided(why);
   Report();
   const Time now = Clock::now();
@@ -200,7 +206,7 @@ void SearchPool::Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job,
   dropped = {};
   lock.lock();
 
-  --dropping_;
+  --answering_;
   all_done_.notify_all();
 }
 

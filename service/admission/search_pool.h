@@ -58,6 +58,9 @@ class SearchPool {
     std::function<void(Searcher& searcher, std::chrono::nanoseconds waited,
                        std::optional<Time> deadline)>
         run;
+    // Called behind `run` if set, on the same thread, when the worker counts as
+    // free again: whoever gets an answer may ask anew.
+    std::function<void()> answer = {};
     // Called in place of `run` when an accepted job will not run: kExpired,
     // kLeft or kDraining; `retry_after` as Receipt has it. On any thread.
     std::function<void(Fate why, std::chrono::nanoseconds retry_after)> drop;
@@ -147,8 +150,8 @@ class SearchPool {
   RunTimes run_times_;
   std::vector<std::optional<Running>> running_;  // One for each worker.
   std::size_t busy_ = 0;
-  std::size_t dropping_ = 0;  // Calls of `drop` under way.
-  Time alarm_ = Time::max();  // When the clerk looks at the clock.
+  std::size_t answering_ = 0;  // Calls of `answer` and `drop` under way.
+  Time alarm_ = Time::max();   // When the clerk looks at the clock.
   bool accepting_ = true;
   Time end_ = Time::max();  // Of a drain; each job gets its share until then.
   std::chrono::nanoseconds share_ = std::chrono::nanoseconds::max();

@@ -261,6 +261,9 @@ std::optional<EarlyExit> RefuseHalves(const AccessSettings& access) {
       return Refuse(half.flag, absl::StrCat("needs ", half.needs));
     }
   }
+  if (access.burst > 0 && access.requests_per_second == 0) {
+    return Refuse("--burst", "needs --requests_per_second");
+  }
   return std::nullopt;
 }
 

@@ -63,6 +63,7 @@ bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
   const auto colon = text.rfind(':');
   int port = -1;
   if (colon != absl::string_view::npos && colon > 0 &&
+      absl::c_none_of(text, absl::ascii_isspace) &&
       absl::SimpleAtoi(text.substr(colon + 1), &port) && port >= 0 &&
       port <= 65535) {
     const absl::string_view host = text.substr(0, colon);

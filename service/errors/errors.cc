@@ -177,7 +177,7 @@ Status Unauthenticated(std::string_view message) {
 Status MessageTooLarge() {
   Status status;
   status.set_code(StatusCode::RESOURCE_EXHAUSTED);
-  status.set_message("The message is too large.");
+  status.set_message("The message is too large, cut short or not there.");
   return status;
 }
 

@@ -1,6 +1,7 @@
 #include "service/handlers/search_call.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <utility>
 
@@ -30,8 +31,10 @@ bool IsOver(const CallContext& context) {
   return context.deadline && Clock::now() >= *context.deadline;
 }
 
-void Run(const SearchCall& call, Searcher& searcher, nanoseconds waited,
-         std::optional<Clock::time_point> deadline) {
+// Searches, and gives the answer as a call that is left to make.
+std::function<void()> Run(const SearchCall& call, Searcher& searcher,
+                          nanoseconds waited,
+                          std::optional<Clock::time_point> deadline) {
   const CallContext& context = call.context;
   context.call.SetQueueTime(waited);
   Searcher::OnDepth on_depth;
@@ -42,13 +45,21 @@ void Run(const SearchCall& call, Searcher& searcher, nanoseconds waited,
   }
   SearchLimits limits = call.limits;
   limits.deadline = deadline;
-  const SearchResult result =
+  SearchResult result =
       searcher.Search(call.game, limits, *context.caller->stop(), on_depth);
   context.call.SetNodes(result.nodes, static_cast<std::uint32_t>(result.depth));
-  if (context.caller->HasLeft()) return call.refuse(Cancelled());
-  if (IsOver(context)) return call.refuse(DeadlineExceeded());
-  call.answer(call.game, result);
+  return [&call, result = std::move(result)] {
+    if (call.context.caller->HasLeft()) return call.refuse(Cancelled());
+    if (IsOver(call.context)) return call.refuse(DeadlineExceeded());
+    call.answer(call.game, result);
+  };
 }
+
+// What the pool's job shares from its search to its answer.
+struct Course {
+  const SearchCall call;
+  std::function<void()> answer = {};
+};
 
 // The refusal of a search that has not begun.
 Status RefusalOf(Fate why, nanoseconds retry_after) {
@@ -83,23 +94,26 @@ void SearchOnPool(SearchPool& pool, SearchCall call) {
     deadline = SearchDeadline(*call.context.deadline, Clock::now());
   }
   const auto caller = call.context.caller;
-  const auto shared = std::make_shared<const SearchCall>(std::move(call));
+  const auto course = std::make_shared<Course>(Course{std::move(call)});
   const SearchPool::Receipt receipt =
       pool.Submit({.run =
-                       [shared](Searcher& searcher, nanoseconds waited,
+                       [course](Searcher& searcher, nanoseconds waited,
                                 std::optional<Clock::time_point> until) {
-                         Run(*shared, searcher, waited, until);
+                         course->answer =
+                             Run(course->call, searcher, waited, until);
                        },
+                   .answer = [course] { course->answer(); },
                    .drop =
-                       [shared](Fate why, nanoseconds retry_after) {
-                         shared->refuse(RefusalOf(why, retry_after));
+                       [course](Fate why, nanoseconds retry_after) {
+                         course->call.refuse(RefusalOf(why, retry_after));
                        },
                    .deadline = deadline,
-                   .longest = *shared->limits.move_time,
-                   .kind = KindOf(shared->limits),
+                   .longest = *course->call.limits.move_time,
+                   .kind = KindOf(course->call.limits),
                    .stop = caller->stop()});
   if (receipt.refused) {
-    return shared->refuse(RefusalOf(*receipt.refused, receipt.retry_after));
+    return course->call.refuse(
+        RefusalOf(*receipt.refused, receipt.retry_after));
   }
   caller->OnLeave([&pool, ticket = receipt.ticket] { pool.Withdraw(ticket); });
 }

@@ -67,7 +67,10 @@ std::optional<std::string> Exchange::Header(const char* name) const {
       [](void* opaque, MHD_ValueKind, const char* key, const char* value) {
         auto& [wanted, found] = *static_cast<Search*>(opaque);
         if (value == nullptr || strcasecmp(key, wanted) != 0) return MHD_YES;
-        found = found ? *found + ", " + value : value;
+        // Blanks behind a value are no part of it.
+        std::string_view text(value);
+        text = text.substr(0, text.find_last_not_of(" \t") + 1);
+        found = found ? *found + ", " + std::string(text) : std::string(text);
         return MHD_YES;
       },
       &search);

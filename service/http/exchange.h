@@ -16,8 +16,8 @@
 #include <string_view>
 #include <utility>
 
-#include "service/http/connection_table.h"
 #include "service/access/peer.h"
+#include "service/http/connection_table.h"
 #include "service/http/hang_up_watch.h"
 #include "service/http/http_message.h"
 

@@ -16,6 +16,7 @@ namespace sittuyin::service {
 namespace {
 
 constexpr std::string_view kOpenApiPath = "/openapi.json";
+constexpr char kOpenApiVerbs[] = "GET, HEAD";
 
 // An answer is data: no browser is to take it for a page or a script.
 constexpr std::pair<const char*, const char*> kSafeguards[] = {
@@ -74,8 +75,13 @@ void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
   }
   const auto match = routes_.Find(request.method, request.path);
   // Browsers ask without credentials whether they may call with them.
-  if (match && match->route == nullptr && IsPreflight(*exchange)) {
-    return exchange->Answer(CorsPolicy::PreflightReply(match->allowed));
+  if (IsPreflight(*exchange)) {
+    if (request.path == kOpenApiPath) {
+      return exchange->Answer(CorsPolicy::PreflightReply(kOpenApiVerbs));
+    }
+    if (match && match->route == nullptr) {
+      return exchange->Answer(CorsPolicy::PreflightReply(match->allowed));
+    }
   }
   if (gate_ != nullptr) {
     const google::rpc::Status admitted = gate_->Admit(*exchange);
@@ -103,7 +109,7 @@ bool RestDoor::IsPreflight(const Exchange& exchange) const {
 void RestDoor::AnswerOpenApi(Exchange& exchange) {
   const std::string& verb = exchange.request().method;
   if (verb != "GET" && verb != "HEAD") {
-    return RefuseVerb(exchange, "GET, HEAD");
+    return RefuseVerb(exchange, kOpenApiVerbs);
   }
   exchange.Answer(CacheableReply(std::string(OpenApiDocument()),
                                  exchange.Header("If-None-Match")));

@@ -18,8 +18,10 @@ constexpr std::uint8_t kEndStream = 1;
 
 // As it is sent: four times what gRPC takes of it.
 constexpr std::size_t kMostMetadata = 32 << 10;
-// Of all messages of a call: twice what one may have.
-constexpr std::size_t kMostData = 128 << 10;
+// Of all messages of a call, and of all calls that the client has not ended:
+// far more than they may have, so that gRPC can refuse them one by one.
+constexpr std::size_t kMostData = 4 << 20;
+constexpr std::size_t kMostDataAtOnce = 32 << 20;
 // Of calls that are watched; beyond it the oldest is forgotten.
 constexpr std::size_t kMostWatched = 1024;
 constexpr int kPingsOfCall = 32;
@@ -68,7 +70,7 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
     case kContinuation:
       return PassMetadata(false, skip_);
     case kReset:
-      data_sizes_.erase(Stream());
+      Forget(data_sizes_.find(Stream()));
       return resets_.Take(now);
     case kSettings:
       acknowledged_ |= is_ack;
@@ -87,14 +89,20 @@ std::uint32_t FrameGuard::Stream() const {
 
 bool FrameGuard::PassData(bool ends, std::size_t size) {
   if (ends && data_sizes_.empty()) return size <= kMostData;
-  std::size_t& sum = data_sizes_[Stream()];
-  sum += size;
-  const bool passes = sum <= kMostData;
-  if (ends) data_sizes_.erase(Stream());
-  if (data_sizes_.size() > kMostWatched) {
-    data_sizes_.erase(data_sizes_.begin());
-  }
+  const auto call = data_sizes_.try_emplace(Stream(), 0).first;
+  call->second += size;
+  data_size_ += size;
+  const bool passes =
+      call->second <= kMostData && data_size_ <= kMostDataAtOnce;
+  if (ends) Forget(call);
+  if (data_sizes_.size() > kMostWatched) Forget(data_sizes_.begin());
   return passes;
+}
+
+void FrameGuard::Forget(DataSizes::iterator call) {
+  if (call == data_sizes_.end()) return;
+  data_size_ -= call->second;
+  data_sizes_.erase(call);
 }
 
 bool FrameGuard::PassMetadata(bool begins, std::size_t size) {

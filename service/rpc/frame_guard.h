@@ -44,9 +44,12 @@ class FrameGuard {
     Clock::time_point last_{};
   };
 
+  using DataSizes = std::map<std::uint32_t, std::size_t>;
+
   bool PassFrame(Clock::time_point now);
   bool PassMetadata(bool begins, std::size_t size);
   bool PassData(bool ends, std::size_t size);
+  void Forget(DataSizes::iterator call);
   std::uint32_t Stream() const;
 
   std::size_t skip_ = kPrefaceSize;  // Until the next frame's header.
@@ -54,7 +57,8 @@ class FrameGuard {
   std::array<std::uint8_t, kHeaderSize> header_{};
   std::size_t metadata_size_ = 0;  // Of the call that began last.
   // Bytes of data of calls that the client has not ended, the oldest first.
-  std::map<std::uint32_t, std::size_t> data_sizes_;
+  DataSizes data_sizes_;
+  std::size_t data_size_ = 0;  // Their sum.
   int early_calls_ = 0;        // Begun without an acknowledgement.
   bool acknowledged_ = false;  // Our limits are.
   bool broken_ = false;

@@ -8,7 +8,6 @@
 namespace sittuyin::service {
 
 using std::chrono::steady_clock;
-using std::chrono::system_clock;
 
 google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
                               google::protobuf::MessageLite* message) {
@@ -38,10 +37,13 @@ grpc::Status ToGrpc(const google::rpc::Status& status) {
 
 std::optional<steady_clock::time_point> DeadlineOf(
     const grpc::ServerContextBase& context) {
-  const auto now = system_clock::now();
-  const auto deadline = context.deadline();
-  if (deadline > now + std::chrono::hours(24)) return std::nullopt;
-  return steady_clock::now() + (deadline - now);
+  const gpr_timespec deadline = context.raw_deadline();
+  const gpr_timespec left =
+      gpr_time_sub(deadline, gpr_now(deadline.clock_type));
+  constexpr std::chrono::seconds kFarAway = std::chrono::hours(24);
+  if (left.tv_sec > kFarAway.count()) return std::nullopt;
+  return steady_clock::now() + std::chrono::seconds(left.tv_sec) +
+         std::chrono::nanoseconds(left.tv_nsec);
 }
 
 std::string_view TraceparentOf(const grpc::ServerContextBase& context) {

@@ -105,7 +105,7 @@ TEST_F(AccessTest, KeepUpToDate_TokenRemoved_IsRefused) {
   const auto access = Opened(WithTokens(kSwordfishLine));
   access->KeepUpToDate(*telemetry_, nullptr);
   EXPECT_THAT(access->gate()->Admit(Swordfish()), IsOk());
-  scratch_.Swap("tokens", "# nobody\n");
+  scratch_.Swap("tokens", "nobody:" + std::string(64, '0') + "\n");
   while (access->gate()->Admit(Swordfish()).code() == 0) {
     std::this_thread::yield();
   }

@@ -55,9 +55,10 @@ TEST(TokenTableTest, Parse_WindowsLinesAndCapitals_AreRead) {
   EXPECT_EQ(table.NameOf("swordfish"), "back");
 }
 
-TEST(TokenTableTest, Parse_Nothing_KnowsNobody) {
-  EXPECT_EQ(Table("").size(), 0u);
-  EXPECT_EQ(Table("# nobody\n").NameOf("swordfish"), std::nullopt);
+TEST(TokenTableTest, Parse_NoToken_IsAFault) {
+  for (const char* text : {"", "\n", "# nobody\n"}) {
+    EXPECT_THAT(FaultOf(text), HasSubstr("no token")) << text;
+  }
 }
 
 TEST(TokenTableTest, Parse_BadLine_NamesItsNumberAndNotItsText) {

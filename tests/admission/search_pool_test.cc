@@ -195,6 +195,22 @@ TEST(SearchPoolTest, Submit_IdleWorkerHardlyAnyTimeLeft_Runs) {
   EXPECT_EQ(ran.get_future().get(), deadline);
 }
 
+TEST_F(BusyPoolTest, Answer_FindsItsWorkerFree) {
+  // Whoever asks anew from the answer is not refused for its own search.
+  std::promise<std::optional<Fate>> anew;
+  Job job = busy_.AsJobOf(hours(1));
+  job.answer = [&] {
+    Job next = Noting(1);
+    next.deadline = In(seconds(10));
+    anew.set_value(pool_.Submit(std::move(next)).refused);
+  };
+  Occupy(std::move(job));
+  busy_.LetGo();
+  EXPECT_EQ(anew.get_future().get(), std::nullopt);
+  pool_.Drain();
+  EXPECT_THAT(ran_, testing::ElementsAre(1));
+}
+
 TEST_F(BusyPoolTest, Submit_QueueFull_IsRefused) {
   Occupy(busy_.AsJob());
   for (int i = 0; i < 4; ++i) EXPECT_FALSE(pool_.Submit(Noting(i)).refused);

@@ -144,6 +144,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--rest_address=:8080"}, {}, "--rest_address:"},
         Refused{{"--admin_address=::1:8080"}, {}, "--admin_address:"},
         Refused{{"--rest_address=a:65536"}, {}, "--rest_address:"},
+        Refused{{"--rest_address=a: 0"}, {}, "--rest_address:"},
+        Refused{{"--burst=4"}, {}, "--burst:"},
         Refused{{"--rest_connections=15"}, {}, "--rest_connections:"},
         Refused{
             {"--cors_allowed_origins=a.org"}, {}, "--cors_allowed_origins:"},

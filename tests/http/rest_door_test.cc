@@ -245,6 +245,10 @@ TEST_F(RestDoorTest, Cors_AllowedOrigin_MayAskAndRead) {
   EXPECT_EQ(preflight.headers.at("access-control-max-age"), "7200");
   EXPECT_EQ(preflight.headers.at("vary"), "Origin");
   EXPECT_FALSE(preflight.headers.contains("access-control-allow-credentials"));
+  EXPECT_EQ(
+      client.Send("OPTIONS", "/openapi.json", {"Origin: https://a.org", ask})
+          .headers.at("access-control-allow-methods"),
+      "GET, HEAD");
   // Neither for another, nor without a question, nor where nothing is.
   for (const Client::Headers& headers :
        {Client::Headers{"Origin: https://b.org", ask},

@@ -404,7 +404,8 @@ class AccessTest(unittest.TestCase):
                 ([f"--token_file={broken}"], "--token_file"),
                 ([f"--token_file={self.folder}/none"], "--token_file"),
                 (["--requests_per_second=-1"], "--requests_per_second"),
-                (["--burst=x"], "--burst")):
+                (["--burst=x"], "--burst"), (["--burst=4"], "--burst"),
+                (["--token_file=/dev/null"], "--token_file")):
             with self.subTest(flags=flags):
                 done = subprocess.run(
                     [self.server_path, *flags, "--grpc_address=127.0.0.1:0",

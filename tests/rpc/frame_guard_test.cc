@@ -86,19 +86,26 @@ TEST(FrameGuardTest, Pass_Metadata_IsLimitedOverAllItsFrames) {
 }
 
 TEST(FrameGuardTest, Pass_DataOfACall_IsLimited) {
-  EXPECT_EQ(Passed(Frame(kData, 0, 16384), 5000), 8);
-  EXPECT_EQ(Passed(Frame(kData, 1, 131073), 5000), 0);
+  EXPECT_EQ(Passed(Frame(kData, 0, 16384), 5000), 256);
+  EXPECT_EQ(Passed(Frame(kData, 1, (4 << 20) + 1), 50), 0);
+  EXPECT_EQ(Passed(Frame(kData, 1, 4 << 20), 50), 50);
   EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kData, 1, 0), 5000), 5000);
   EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kReset, 0, 4), 100), 100);
 }
 
-TEST(FrameGuardTest, Pass_DataOfManyCalls_CountsEachApart) {
-  FrameGuard guard;
-  ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
-  for (int stream = 1; stream < 10000; stream += 2) {  // None of them ends.
-    ASSERT_TRUE(guard.Pass(Frame(kData, 0, 100000, stream), kNow));
+TEST(FrameGuardTest, Pass_DataOfManyCalls_IsLimitedWhileTheyLast) {
+  for (const auto& [end, most] :
+       {std::pair{Frame(kPing, 1, 8), 32}, {Frame(kReset, 0, 4, 1), 33}}) {
+    FrameGuard guard;
+    ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
+    ASSERT_TRUE(guard.Pass(Frame(kData, 0, 1 << 20, 1) + end, kNow));
+    int calls = 1;
+    while (calls < 100 &&
+           guard.Pass(Frame(kData, 0, 1 << 20, 2 * calls + 1), kNow)) {
+      ++calls;
+    }
+    EXPECT_EQ(calls, most);
   }
-  EXPECT_FALSE(guard.Pass(Frame(kData, 0, 100000, 9999), kNow));
 }
 
 TEST(FrameGuardTest, Pass_Broken_StaysSo) {

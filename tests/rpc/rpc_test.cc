@@ -185,6 +185,18 @@ TEST_F(RpcTest, BestMove_FinishedGame_CarriesTheRefusal) {
   EXPECT_THAT(Details(status), RefusedAs("GAME_FINISHED"));
 }
 
+TEST_F(RpcTest, BestMove_DeadlineCenturiesAway_IsNone) {
+  grpc::ClientContext context;
+  context.set_deadline(gpr_timespec{
+      gpr_now(GPR_CLOCK_REALTIME).tv_sec + std::int64_t{99999999} * 3600, 0,
+      GPR_CLOCK_REALTIME});
+  v1::BestMoveRequest request;
+  request.mutable_limits()->set_depth(1);
+  v1::BestMoveResponse answer;
+  EXPECT_TRUE(stub_->BestMove(&context, request, &answer).ok());
+  EXPECT_EQ(answer.stop_reason(), v1::STOP_REASON_DEPTH);
+}
+
 TEST_F(RpcTest, BestMove_Deadline_AnswersBeforeIt) {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + milliseconds(400));
