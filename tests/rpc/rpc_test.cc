@@ -309,7 +309,8 @@ TEST_F(RpcTest, AwaitNone_RunningSearch_IsFinished) {
 
 TEST_F(RpcTest, Start_ConnectionAge_SendsClientsAway) {
   HealthService service;
-  const auto door = RpcDoor::Start("127.0.0.1:0", {&service}, milliseconds(1));
+  const auto door =
+      RpcDoor::Start("127.0.0.1:0", {&service}, milliseconds(500));
   const auto channel =
       grpc::CreateChannel(door->address(), grpc::InsecureChannelCredentials());
   const auto patience =
