@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include "service/rpc/wire.h"
+
 namespace sittuyin::service {
 
 CertificateNames RpcPeer::Certificate() const {
@@ -24,10 +26,7 @@ CertificateNames RpcPeer::Certificate() const {
 }
 
 std::string RpcPeer::Authorization() const {
-  const auto& metadata = context_.client_metadata();
-  const auto found = metadata.find("authorization");
-  if (found == metadata.end()) return {};
-  return {found->second.data(), found->second.size()};
+  return std::string(MetadataOf(context_, "authorization"));
 }
 
 std::string RpcPeer::Host() const { return HostOfPeer(context_.peer()); }

@@ -113,7 +113,8 @@ class RpcService : public RawService {
  private:
   std::unique_ptr<Call> Begin(Method method,
                               const CallbackServerContext& context) {
-    return telemetry_.Begin(method, Door::kGrpc, TraceparentOf(context));
+    return telemetry_.Begin(method, Door::kGrpc,
+                            MetadataOf(context, "traceparent"));
   }
 
   // Reads the request, unless the caller may not send it.

@@ -46,9 +46,10 @@ std::optional<steady_clock::time_point> DeadlineOf(
          std::chrono::nanoseconds(left.tv_nsec);
 }
 
-std::string_view TraceparentOf(const grpc::ServerContextBase& context) {
+std::string_view MetadataOf(const grpc::ServerContextBase& context,
+                            const char* name) {
   const auto& metadata = context.client_metadata();
-  const auto found = metadata.find("traceparent");
+  const auto found = metadata.find(name);
   if (found == metadata.end()) return {};
   return {found->second.data(), found->second.size()};
 }

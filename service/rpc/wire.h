@@ -28,8 +28,10 @@ grpc::Status ToGrpc(const google::rpc::Status& status);
 std::optional<std::chrono::steady_clock::time_point> DeadlineOf(
     const grpc::ServerContextBase& context);
 
-// The header `traceparent`, valid as long as the context; empty without one.
-std::string_view TraceparentOf(const grpc::ServerContextBase& context);
+// The caller's metadata of that name, valid as long as the context; empty
+// without any.
+std::string_view MetadataOf(const grpc::ServerContextBase& context,
+                            const char* name);
 
 }  // namespace sittuyin::service
 

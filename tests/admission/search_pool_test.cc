@@ -97,6 +97,20 @@ class BusyPoolTest : public testing::Test {
     busy_.AwaitRunning();
   }
 
+  // Occupies the worker with a job that ends when the pool stops it.
+  void SearchUntilStopped() {
+    const auto stop = std::make_shared<StopToken>();
+    std::promise<void> running;
+    Job search = Noting(0);
+    search.stop = stop;
+    search.run = [&running, stop](auto&&...) {
+      running.set_value();
+      while (!stop->StopRequested()) std::this_thread::yield();
+    };
+    ASSERT_FALSE(pool_.Submit(std::move(search)).refused);
+    running.get_future().wait();
+  }
+
   // A job that will take no time and notes that it ran.
   Job Noting(int number) {
     return {.run = [this, number](auto&&...) { ran_.push_back(number); },
@@ -367,16 +381,7 @@ TEST_F(BusyPoolTest, StopAccepting_RefusesNewRunsOld) {
 }
 
 TEST_F(BusyPoolTest, Drain_NoTimeLeft_StopsTheRunningAndDropsTheWaiting) {
-  const auto stop = std::make_shared<StopToken>();
-  std::promise<void> running;
-  Job search = Noting(0);
-  search.stop = stop;
-  search.run = [&](auto&&...) {
-    running.set_value();
-    while (!stop->StopRequested()) std::this_thread::yield();
-  };
-  ASSERT_FALSE(pool_.Submit(std::move(search)).refused);
-  running.get_future().wait();
+  SearchUntilStopped();
   ASSERT_FALSE(pool_.Submit(Noting(1)).refused);
   pool_.Drain(In(nanoseconds(0)));
   EXPECT_THAT(dropped_, ElementsAre(std::pair(1, Fate::kDraining)));
@@ -384,16 +389,7 @@ TEST_F(BusyPoolTest, Drain_NoTimeLeft_StopsTheRunningAndDropsTheWaiting) {
 }
 
 TEST_F(BusyPoolTest, Drain_TimeLeft_IsShared) {
-  const auto stop = std::make_shared<StopToken>();
-  std::promise<void> running;
-  Job search = Noting(0);
-  search.stop = stop;
-  search.run = [&](auto&&...) {
-    running.set_value();
-    while (!stop->StopRequested()) std::this_thread::yield();
-  };
-  ASSERT_FALSE(pool_.Submit(std::move(search)).refused);
-  running.get_future().wait();
+  SearchUntilStopped();
   std::vector<Time> untils;
   Job waiting = Noting(1);
   waiting.run = [&](auto&, auto, std::optional<Time> until) {

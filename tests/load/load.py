@@ -54,6 +54,14 @@ def encode(message, text, proto, path):
         input=text.encode(), check=True, stdout=subprocess.PIPE).stdout
 
 
+def validate_move(moves):
+    """The bytes of a request whose history is all but the last of `moves`."""
+    return encode(
+        "sittuyin.v1.ValidateMoveRequest",
+        "game { " + " ".join(f'moves: "{m}"' for m in moves[:-1])
+        + f' }} move: "{moves[-1]}"', "sittuyin/v1/sittuyin.proto", "protos")
+
+
 def write(path, data):
     with open(path, "wb") as file:
         file.write(data)
@@ -96,10 +104,7 @@ class Grpc:
         self.process, self._server = server.process, server
         self._url = (f"http://{server.grpc}"
                      "/sittuyin.v1.SittuyinService/ValidateMove")
-        text = ("game { " + " ".join(f'moves: "{m}"' for m in moves[:-1])
-                + f' }} move: "{moves[-1]}"')
-        data = encode("sittuyin.v1.ValidateMoveRequest", text,
-                      "sittuyin/v1/sittuyin.proto", "protos")
+        data = validate_move(moves)
         self.size = len(data)
         self._body = write(f"{folder}/grpc", frame(data))
 

@@ -27,7 +27,7 @@ import grpc
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
 from doors import HEALTH, SERVICE, Protos
-from load import encode, frame, random_game, write
+from load import frame, random_game, validate_move, write
 from server import Server
 
 LONG = '{"limits": {"moveTime": "10s"}}'
@@ -179,12 +179,8 @@ def isolation(args, report):
           start(args, "--search_workers=1",
                 f"--search_queue={queue}") as server):
         moves = random_game(f"{args.bin}/sittuyin_cli", 41)
-        validate = encode(
-            "sittuyin.v1.ValidateMoveRequest",
-            "game { " + " ".join(f'moves: "{m}"' for m in moves[:-1])
-            + f' }} move: "{moves[-1]}"',
-            "sittuyin/v1/sittuyin.proto", "protos")
-        calls = {"ValidateMove": (f"{SERVICE}/ValidateMove", validate),
+        calls = {"ValidateMove": (f"{SERVICE}/ValidateMove",
+                                  validate_move(moves)),
                  "health Check": (f"{HEALTH}/Check", b"")}
 
         def measure():

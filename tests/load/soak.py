@@ -28,10 +28,9 @@ import grpc
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
 from doors import PATHS, SERVICE, Protos
-from load import encode, frame, random_game, write
+from load import HISTORY, frame, random_game, validate_move, write
 from server import Server
 
-HISTORY = 40
 GROWTH = 1.05
 SEARCH_SECONDS = 0.1
 SEARCH = '{"game": {"moves": ["K@e2"]}, "limits": {"moveTime": "%.3fs"}}'
@@ -45,11 +44,7 @@ def resident_kib(server):
 def body_file(args, folder):
     """A ValidateMove with a history, framed for gRPC."""
     moves = random_game(f"{args.bin}/sittuyin_cli", HISTORY + 1)
-    text = ("game { " + " ".join(f'moves: "{m}"' for m in moves[:-1])
-            + f' }} move: "{moves[-1]}"')
-    return write(f"{folder}/body", frame(encode(
-        "sittuyin.v1.ValidateMoveRequest", text,
-        "sittuyin/v1/sittuyin.proto", "protos")))
+    return write(f"{folder}/body", frame(validate_move(moves)))
 
 
 def h2load(server, body, *options):
