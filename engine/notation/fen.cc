@@ -260,8 +260,9 @@ std::string Write(const ManAt& man_at, const InHand& in_hand,
   }
   for (Color color : kColors) {
     for (PieceType type : kPieceTypes) {
-      fen.append(static_cast<std::size_t>(in_hand(color, type)),
-                 Letter(Man{color, type}));
+      for (int left = in_hand(color, type); left > 0; --left) {
+        fen += Letter(Man{color, type});
+      }
     }
   }
   fen += fields.side_to_move == Color::kRed ? "] w - " : "] b - ";
