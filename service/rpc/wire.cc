@@ -1,5 +1,6 @@
 #include "service/rpc/wire.h"
 
+#include <google/protobuf/io/coded_stream.h>
 #include <grpc/slice.h>
 #include <grpcpp/support/slice.h>
 
@@ -7,6 +8,7 @@
 
 namespace sittuyin::service {
 
+using google::protobuf::io::CodedInputStream;
 using std::chrono::steady_clock;
 
 google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
@@ -14,10 +16,13 @@ google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
   // gRPC gives no message where it has refused it.
   if (!bytes.Valid()) return MessageTooLarge();
   grpc::Slice slice;
-  if ((bytes.TrySingleSlice(&slice).ok() ||
-       bytes.DumpToSingleSlice(&slice).ok()) &&
-      message->ParseFromArray(slice.begin(), static_cast<int>(slice.size()))) {
-    return {};
+  if (bytes.TrySingleSlice(&slice).ok() ||
+      bytes.DumpToSingleSlice(&slice).ok()) {
+    CodedInputStream input(slice.begin(), static_cast<int>(slice.size()));
+    if (message->MergeFromCodedStream(&input) &&
+        input.ConsumedEntireMessage()) {
+      return {};
+    }
   }
   return MalformedRequest("", "The bytes are no message of this method.");
 }

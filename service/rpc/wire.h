@@ -15,7 +15,7 @@
 
 namespace sittuyin::service {
 
-// Reads a message, or gives the refusal of bytes that are none.
+// Reads into an empty message, or gives the refusal of bytes that are none.
 google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
                               google::protobuf::MessageLite* message);
 

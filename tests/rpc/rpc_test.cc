@@ -143,6 +143,35 @@ TEST_F(RpcTest, ValidateMove_TextThatIsNoUtf8_IsMalformed) {
               RefusedAs("MALFORMED_REQUEST"));
 }
 
+TEST_F(RpcTest, EveryMethod_EndOfGroupOrCutShort_IsMalformed) {
+  for (const char* bytes : {"\x0c", "\x0a\x7f", "\x12\x04K@e1\x0c"}) {
+    EXPECT_EQ(SendBytes("ValidateMove", bytes).error_code(),
+              StatusCode::INVALID_ARGUMENT);
+  }
+}
+
+TEST_F(RpcTest, GameStatus_AfterOtherRequests_KnowsNothingOfThem) {
+  const auto played = Parsed<v1::GameStatusRequest>(
+      "game { rule_set: RULE_SET_YOUZAI moves: 'K@e1' }"
+      "include_legal_moves: true");
+  for (int i = 0; i < 50; ++i) {  // Some meet a thread of an earlier one.
+    {
+      grpc::ClientContext context;
+      v1::GameStatusResponse answer;
+      ASSERT_TRUE(stub_->GameStatus(&context, played, &answer).ok());
+      EXPECT_GT(answer.legal_moves_size(), 0);
+    }
+    // Cut short in the middle of a game.
+    EXPECT_FALSE(SendBytes("GameStatus", "\x0a\x0c\x1a\x04K@e1").ok());
+    grpc::ClientContext context;
+    v1::GameStatusResponse answer;
+    ASSERT_TRUE(stub_->GameStatus(&context, {}, &answer).ok());
+    EXPECT_EQ(answer.fen(), kStartFen);
+    EXPECT_EQ(answer.state().rule_set(), v1::RULE_SET_PYCHESS);
+    EXPECT_EQ(answer.legal_moves_size(), 0);
+  }
+}
+
 TEST_F(RpcTest, ValidateMove_EmptyBytes_AreTheDefaultRequest) {
   EXPECT_TRUE(SendBytes("ValidateMove", "").ok());
 }
