@@ -97,12 +97,15 @@ void Game::PlayUnchecked(Move move) {
 }
 
 int Game::Repetitions() const {
-  // A position comes back only while the clock runs.
-  const auto reach = std::min<std::size_t>(
-      hashes_.size() - 1, static_cast<std::size_t>(position_.halfmove_clock()));
-  return 1 + static_cast<int>(std::count(
-                 hashes_.end() - 1 - static_cast<std::ptrdiff_t>(reach),
-                 hashes_.end() - 1, position_.hash()));
+  // A position comes back only while the clock runs, and to the same side: no
+  // sooner than after four plies, and from there after every second one.
+  const int present = static_cast<int>(hashes_.size()) - 1;
+  const int first = std::max(0, present - position_.halfmove_clock());
+  int repetitions = 1;
+  for (int ply = present - 4; ply >= first; ply -= 2) {
+    repetitions += hashes_[static_cast<std::size_t>(ply)] == position_.hash();
+  }
+  return repetitions;
 }
 
 int Game::RepetitionsThatEnd() const {
