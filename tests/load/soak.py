@@ -7,7 +7,7 @@
 
 Prints the figures; fails where memory has grown by more than 5 % (not for a
 sanitized server, whose allocator keeps what is freed), where a call has
-failed, or where the server, ended at last, has not exited well. --server may
+failed, or where the server, ended at last, has not exited well. --bin may
 be one built with sanitizers.
 """
 
