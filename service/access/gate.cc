@@ -51,9 +51,11 @@ Gate::Gate(const AccessSettings& settings,
       allowed_names_(settings.client_names),
       wants_token_(tokens != nullptr),
       quota_(QuotaFor(settings)),
+      checks_(!allowed_names_.empty() || wants_token_ || quota_ != nullptr),
       tokens_(std::move(tokens)) {}
 
 Status Gate::Admit(const Peer& peer) {
+  if (!checks_) return {};
   std::string name;
   if (Status status = Authenticate(peer, name); status.code() != 0) {
     return status;
@@ -86,6 +88,17 @@ Status Gate::Authenticate(const Peer& peer, std::string& name) const {
   }
   name = *std::move(by_token);
   return {};
+}
+
+std::string Gate::NameOf(const Peer& peer) const {
+  constexpr std::size_t kLongest = 128;
+  std::string name;
+  Authenticate(peer, name);
+  if (name.empty()) name = NetworkOf(peer.Host());
+  name.resize(std::min(name.size(), kLongest));
+  std::ranges::replace_if(
+      name, [](char c) { return c < ' ' || c > '~'; }, '?');
+  return name;
 }
 
 std::optional<std::string> Gate::NameByCertificate(const Peer& peer) const {

@@ -24,15 +24,18 @@ class Gate {
        std::shared_ptr<const TokenTable> tokens);
 
   // False when nothing is checked, so that doors need not ask.
-  bool checks() const {
-    return !allowed_names_.empty() || wants_token_ || quota_ != nullptr;
-  }
+  bool checks() const { return checks_; }
 
   // OK, UNAUTHENTICATED, or RESOURCE_EXHAUSTED.
   google::rpc::Status Admit(const Peer& peer);
   // OK or UNAUTHENTICATED: as Admit, but callers may come as often as they
   // like.
   google::rpc::Status Authenticate(const Peer& peer) const;
+
+  // Who calls, as the quota counts them, whether they may call or not: the name
+  // of the token, else of the certificate, else the address. For logs, so in
+  // ASCII and at most 128 bytes.
+  std::string NameOf(const Peer& peer) const;
 
   // In force for the calls from now on. Precondition: made with tokens.
   void SetTokens(std::shared_ptr<const TokenTable> tokens);
@@ -41,12 +44,14 @@ class Gate {
   // The caller's name, empty when it has none; nothing when it may not call.
   std::optional<std::string> NameByCertificate(const Peer& peer) const;
   std::optional<std::string> NameByToken(const Peer& peer) const;
+  // `name` as far as it is known.
   google::rpc::Status Authenticate(const Peer& peer, std::string& name) const;
 
   const bool certificates_;
   const std::vector<std::string> allowed_names_;
   const bool wants_token_;
   const std::unique_ptr<Quota> quota_;  // Null = no limit.
+  const bool checks_;
   mutable std::mutex mutex_;
   std::shared_ptr<const TokenTable> tokens_;
 };

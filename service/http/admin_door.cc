@@ -36,7 +36,7 @@ std::variant<std::unique_ptr<AdminDoor>, std::string> AdminDoor::Start(
       [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
         door->Handle(*exchange);
       },
-      [](int code, std::string_view message) {
+      [](int code, std::string_view message, const HttpPeer&) {
         return RefusalReply(MalformedRequest({}, message), code);
       });
   if (auto* error = std::get_if<std::string>(&server)) {

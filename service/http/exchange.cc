@@ -1,9 +1,5 @@
 #include "service/http/exchange.h"
 
-#include <netdb.h>
-#include <strings.h>
-#include <sys/socket.h>
-
 #include <algorithm>
 #include <charconv>
 #include <cstring>
@@ -55,45 +51,6 @@ Exchange::Exchange(HttpServer& server, MHD_Connection* connection,
 
 void Exchange::AwaitClient(std::chrono::milliseconds most) {
   open_.AwaitClient(OpenConnection::Clock::now(), most);
-}
-
-std::optional<std::string> Exchange::Header(const char* name) const {
-  struct Search {
-    const char* name;
-    std::optional<std::string> found;
-  } search{name, std::nullopt};
-  MHD_get_connection_values(
-      connection_, MHD_HEADER_KIND,
-      [](void* opaque, MHD_ValueKind, const char* key, const char* value) {
-        auto& [wanted, found] = *static_cast<Search*>(opaque);
-        if (value == nullptr || strcasecmp(key, wanted) != 0) return MHD_YES;
-        // Blanks behind a value are no part of it.
-        std::string_view text(value);
-        text = text.substr(0, text.find_last_not_of(" \t") + 1);
-        found = found ? *found + ", " + std::string(text) : std::string(text);
-        return MHD_YES;
-      },
-      &search);
-  return search.found;
-}
-
-CertificateNames Exchange::Certificate() const {
-  const auto& tls = HttpServer::ContextOf(connection_).tls;
-  return tls == nullptr ? CertificateNames() : tls->Peer();
-}
-
-std::string Exchange::Authorization() const {
-  return Header("Authorization").value_or("");
-}
-
-std::string Exchange::Host() const {
-  const sockaddr* address =
-      MHD_get_connection_info(connection_, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-          ->client_addr;
-  char host[NI_MAXHOST] = "";
-  getnameinfo(address, sizeof(sockaddr_storage), host, sizeof(host), nullptr, 0,
-              NI_NUMERICHOST);
-  return host;
 }
 
 std::size_t Exchange::body_limit() const { return server_.options_.body_limit; }
@@ -219,7 +176,7 @@ void Exchange::Handle() {
   if (head_fault_.empty()) {
     server_.handler_(shared_from_this());
   } else {
-    Answer(server_.refusal_(MHD_HTTP_BAD_REQUEST, head_fault_));
+    Answer(server_.refusal_(MHD_HTTP_BAD_REQUEST, head_fault_, peer()));
   }
 }
 

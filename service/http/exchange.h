@@ -16,10 +16,10 @@
 #include <string_view>
 #include <utility>
 
-#include "service/access/peer.h"
 #include "service/http/connection_table.h"
 #include "service/http/hang_up_watch.h"
 #include "service/http/http_message.h"
+#include "service/http/http_peer.h"
 
 namespace sittuyin::service {
 
@@ -29,20 +29,19 @@ class HttpServer;
 // as it likes. Either Answer once, or BeginStream, then Write, then EndStream
 // once; each from any thread. What is written for a client that has left goes
 // nowhere.
-class Exchange : public Peer, public std::enable_shared_from_this<Exchange> {
+class Exchange : public std::enable_shared_from_this<Exchange> {
  public:
   const HttpRequest& request() const { return request_; }
-  // The request's header, one sent on several lines joined by commas; nothing
-  // when it was not sent. To be called by the handler before it returns.
-  std::optional<std::string> Header(const char* name) const;
+  // These two to be called, and the peer to be used, by the handler before it
+  // returns.
+  HttpPeer peer() const { return HttpPeer(connection_); }
+  std::optional<std::string> Header(const char* name) const {
+    return peer().Header(name);
+  }
 
   // Of the answer, beside its own. To be called once at most, by the handler
   // before it answers.
   void AddHeaders(HttpHeaders headers) { headers_ = std::move(headers); }
-  // To be called by the handler before it returns.
-  CertificateNames Certificate() const override;
-  std::string Authorization() const override;
-  std::string Host() const override;
 
   // The most bytes that a body may have.
   std::size_t body_limit() const;

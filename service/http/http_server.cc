@@ -105,7 +105,7 @@ bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
 void HttpServer::RefuseUnread(MHD_Connection* connection, int code,
                               std::string_view message) {
   const HttpServer& server = ContextOf(connection).server;
-  HttpResponse refusal = server.refusal_(code, message);
+  HttpResponse refusal = server.refusal_(code, message, HttpPeer(connection));
   server.AddHeaders(refusal);
   AnswerDirectly(connection, refusal);
 }

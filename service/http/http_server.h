@@ -20,6 +20,7 @@
 #include "service/http/connection_table.h"
 #include "service/http/exchange.h"
 #include "service/http/hang_up_watch.h"
+#include "service/http/http_peer.h"
 #include "service/http/http_tls.h"
 #include "service/http/listener.h"
 
@@ -58,9 +59,11 @@ class HttpServer {
  public:
   // Called once for each request, when its body is there or found too large.
   using Handler = std::function<void(const std::shared_ptr<Exchange>&)>;
-  // The answer to what is no request that could be handled: HTTP's code for it
-  // and one sentence of what is wrong. From any of the server's threads.
-  using Refusal = std::function<HttpResponse(int, std::string_view)>;
+  // The answer to what is no request that could be handled: HTTP's code for it,
+  // one sentence of what is wrong, and who sent it. From any of the server's
+  // threads.
+  using Refusal =
+      std::function<HttpResponse(int, std::string_view, const HttpPeer&)>;
 
   // On failure one sentence for the operator.
   static std::variant<std::unique_ptr<HttpServer>, std::string> Start(
@@ -91,6 +94,7 @@ class HttpServer {
 
  private:
   friend class Exchange;
+  friend class HttpPeer;
 
   HttpServer(const HttpServerOptions& options, Handler handler, Refusal refusal,
              Listener listener);

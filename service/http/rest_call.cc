@@ -40,9 +40,10 @@ std::optional<std::chrono::nanoseconds> ReadTimeout(std::string_view text) {
 
 }  // namespace
 
-RestCall::RestCall(const Route& route, Telemetry& telemetry,
+RestCall::RestCall(const Route& route, Telemetry& telemetry, const Gate* gate,
                    std::shared_ptr<Exchange> exchange)
     : route_(route),
+      gate_(gate),
       exchange_(std::move(exchange)),
       call_(telemetry.Begin(route.method, Door::kRest,
                             exchange_->Header("traceparent").value_or(""))) {}
@@ -80,13 +81,24 @@ Status RestCall::ReadRequest(Message& request) {
 
 CallContext RestCall::Context() {
   caller_ = std::make_shared<Caller>();
+  caller_name_ = NameCaller();
   exchange_->OnHangUp([caller = caller_] { caller->Leave(); });
   return {.call = *call_, .deadline = deadline_, .caller = caller_};
 }
 
+std::string RestCall::NameCaller() const {
+  return gate_ == nullptr ? std::string() : gate_->NameOf(exchange_->peer());
+}
+
+void RestCall::FinishCall(const Status& status) {
+  call_->Finish(status, [this] {
+    return caller_ == nullptr ? NameCaller() : caller_name_;
+  });
+}
+
 void RestCall::Refuse(const Status& status) {
   HttpResponse reply = RefusalReply(status);
-  call_->Finish(status);
+  FinishCall(status);
   exchange_->Answer(std::move(reply));
 }
 
@@ -97,7 +109,7 @@ void RestCall::Finish(const Status& status, const Message& answer) {
       route_.verb == "GET"
           ? CacheableReply(std::move(json), exchange_->Header("If-None-Match"))
           : JsonReply(std::move(json));
-  call_->Finish(status);
+  FinishCall(status);
   exchange_->Answer(std::move(reply));
 }
 
@@ -115,7 +127,7 @@ void RestCall::FinishLines(const Status& status) {
   if (status.code() != 0) {
     exchange_->Write("{\"error\":" + WriteJson(status) + "}\n");
   }
-  call_->Finish(status);
+  FinishCall(status);
   exchange_->EndStream();
 }
 

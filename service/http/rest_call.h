@@ -9,6 +9,7 @@
 #include <string>
 
 #include "google/rpc/status.pb.h"
+#include "service/access/gate.h"
 #include "service/api/call_context.h"
 #include "service/api/caller.h"
 #include "service/http/exchange.h"
@@ -23,8 +24,9 @@ namespace sittuyin::service {
 // from any one thread at a time.
 class RestCall {
  public:
-  // `route` and `telemetry` must outlive the call.
-  RestCall(const Route& route, Telemetry& telemetry,
+  // `route`, `telemetry` and `gate`, which may be null and names the caller,
+  // must outlive the call.
+  RestCall(const Route& route, Telemetry& telemetry, const Gate* gate,
            std::shared_ptr<Exchange> exchange);
 
   // Fills `request` from the body or the query. False when it cannot be read;
@@ -49,12 +51,16 @@ class RestCall {
 
  private:
   google::rpc::Status ReadRequest(google::protobuf::Message& request);
+  void FinishCall(const google::rpc::Status& status);
+  std::string NameCaller() const;
 
   const Route& route_;
+  const Gate* const gate_;
   const std::shared_ptr<Exchange> exchange_;
   const std::unique_ptr<Call> call_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::shared_ptr<Caller> caller_;
+  std::string caller_name_;  // Of a call that outlasts the handler.
   bool has_lines_ = false;
 };
 

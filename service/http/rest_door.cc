@@ -31,6 +31,13 @@ const google::protobuf::ServiceDescriptor& Service() {
   return *v1::ValidateMoveRequest::descriptor()->file()->service(0);
 }
 
+// Names the caller as long as `peer` may be used. `gate` may be null.
+auto NamerOf(const Gate* gate, HttpPeer peer) {
+  return [gate, peer] {
+    return gate == nullptr ? std::string() : gate->NameOf(peer);
+  };
+}
+
 }  // namespace
 
 std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
@@ -46,8 +53,9 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
       [door = door.get()](const std::shared_ptr<Exchange>& exchange) {
         door->Handle(exchange);
       },
-      [door = door.get()](int code, std::string_view message) {
-        return door->RefuseUnread(code, message);
+      [door = door.get()](int code, std::string_view message,
+                          const HttpPeer& peer) {
+        return door->RefuseUnread(code, message, peer);
       });
   if (auto* error = std::get_if<std::string>(&server)) {
     return std::move(*error);
@@ -83,11 +91,12 @@ void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
       return exchange->Answer(CorsPolicy::PreflightReply(match->allowed));
     }
   }
-  if (gate_ != nullptr) {
-    const google::rpc::Status admitted = gate_->Admit(*exchange);
+  if (gate_ != nullptr && gate_->checks()) {
+    const google::rpc::Status admitted = gate_->Admit(exchange->peer());
     if (admitted.code() != 0) {
       if (!match || match->route == nullptr) return Refuse(*exchange, admitted);
-      return RestCall(*match->route, telemetry_, exchange).Refuse(admitted);
+      return RestCall(*match->route, telemetry_, gate_, exchange)
+          .Refuse(admitted);
     }
   }
   if (request.path == kOpenApiPath) return AnswerOpenApi(*exchange);
@@ -96,8 +105,9 @@ void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
                                          "/openapi.json lists all paths"));
   }
   if (match->route == nullptr) return RefuseVerb(*exchange, match->allowed);
-  CallApi(api_, match->route->method,
-          std::make_shared<RestCall>(*match->route, telemetry_, exchange));
+  CallApi(
+      api_, match->route->method,
+      std::make_shared<RestCall>(*match->route, telemetry_, gate_, exchange));
 }
 
 bool RestDoor::IsPreflight(const Exchange& exchange) const {
@@ -116,20 +126,21 @@ void RestDoor::AnswerOpenApi(Exchange& exchange) {
 }
 
 void RestDoor::Refuse(Exchange& exchange, const google::rpc::Status& status) {
-  telemetry_.Refused(Door::kRest, status);
+  telemetry_.Refused(Door::kRest, status, NamerOf(gate_, exchange.peer()));
   exchange.Answer(RefusalReply(status));
 }
 
-HttpResponse RestDoor::RefuseUnread(int code, std::string_view message) {
+HttpResponse RestDoor::RefuseUnread(int code, std::string_view message,
+                                    const HttpPeer& peer) {
   const google::rpc::Status status = MalformedRequest({}, message);
-  telemetry_.Refused(Door::kRest, status);
+  telemetry_.Refused(Door::kRest, status, NamerOf(gate_, peer));
   return RefusalReply(status, code);
 }
 
 void RestDoor::RefuseVerb(Exchange& exchange, const std::string& allowed) {
   const google::rpc::Status status =
       MethodNotAllowed(Quote(exchange.request().path), allowed);
-  telemetry_.Refused(Door::kRest, status);
+  telemetry_.Refused(Door::kRest, status, NamerOf(gate_, exchange.peer()));
   exchange.Answer(WrongVerbReply(status, allowed));
 }
 

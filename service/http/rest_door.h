@@ -46,7 +46,8 @@ class RestDoor {
   bool IsPreflight(const Exchange& exchange) const;
   void AnswerOpenApi(Exchange& exchange);
   void Refuse(Exchange& exchange, const google::rpc::Status& status);
-  HttpResponse RefuseUnread(int code, std::string_view message);
+  HttpResponse RefuseUnread(int code, std::string_view message,
+                            const HttpPeer& peer);
   void RefuseVerb(Exchange& exchange, const std::string& allowed);
 
   const Api& api_;

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "service/rpc/rpc_peer.h"
@@ -65,6 +66,13 @@ Request* KeptRequest() {
   return &request;
 }
 
+// Names the caller as long as `context` lives. `gate` may be null.
+auto NamerOf(const Gate* gate, const CallbackServerContext& context) {
+  return [gate, &context] {
+    return gate == nullptr ? std::string() : gate->NameOf(RpcPeer(context));
+  };
+}
+
 class RpcService : public RawService {
  public:
   RpcService(const Api& api, Telemetry& telemetry, OpenSearches& searches,
@@ -99,8 +107,9 @@ class RpcService : public RawService {
   ServerUnaryReactor* BestMove(CallbackServerContext* context,
                                const ByteBuffer* request,
                                ByteBuffer* answer) override {
-    auto* reactor = new BestMoveReactor(Begin(Method::kBestMove, *context),
-                                        searches_, answer);
+    auto* reactor =
+        new BestMoveReactor(Begin(Method::kBestMove, *context),
+                            NamerOf(gate_, *context), searches_, answer);
     v1::BestMoveRequest message;
     if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status, {});
@@ -116,8 +125,8 @@ class RpcService : public RawService {
 
   grpc::ServerWriteReactor<ByteBuffer>* Analyze(
       CallbackServerContext* context, const ByteBuffer* request) override {
-    auto* reactor =
-        new AnalyzeReactor(Begin(Method::kAnalyze, *context), searches_);
+    auto* reactor = new AnalyzeReactor(Begin(Method::kAnalyze, *context),
+                                       NamerOf(gate_, *context), searches_);
     v1::AnalyzeRequest message;
     if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status);
@@ -142,7 +151,7 @@ class RpcService : public RawService {
   // Reads the request, unless the caller may not send it.
   Status Read(const CallbackServerContext& context, const ByteBuffer& bytes,
               google::protobuf::MessageLite* request) const {
-    if (gate_ != nullptr) {
+    if (gate_ != nullptr && gate_->checks()) {
       Status refusal = gate_->Admit(RpcPeer(context));
       if (refusal.code() != grpc::StatusCode::OK) return refusal;
     }
@@ -175,7 +184,7 @@ class RpcService : public RawService {
       status = (api_.*ask)(call_context, *request, answer);
     }
     if (status.code() == grpc::StatusCode::OK) *answer_bytes = ToBytes(*answer);
-    call->Finish(status);
+    call->Finish(status, NamerOf(gate_, *context));
     ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(ToGrpc(status));
     return reactor;

@@ -6,16 +6,20 @@
 
 namespace sittuyin::service {
 
-BestMoveReactor::BestMoveReactor(std::unique_ptr<Call> call, OpenSearches& open,
-                                 grpc::ByteBuffer* answer)
-    : call_(std::move(call)), open_(open), answer_(answer) {
+BestMoveReactor::BestMoveReactor(std::unique_ptr<Call> call,
+                                 std::function<std::string()> namer,
+                                 OpenSearches& open, grpc::ByteBuffer* answer)
+    : call_(std::move(call)),
+      namer_(std::move(namer)),
+      open_(open),
+      answer_(answer) {
   open_.Opened();
 }
 
 void BestMoveReactor::Done(const google::rpc::Status& status,
                            const v1::BestMoveResponse& answer) {
   if (status.code() == grpc::StatusCode::OK) *answer_ = ToBytes(answer);
-  call_->Finish(status);
+  call_->Finish(status, namer_);
   Finish(ToGrpc(status));
 }
 
@@ -27,8 +31,10 @@ void BestMoveReactor::OnDone() {
   open.Closed();
 }
 
-AnalyzeReactor::AnalyzeReactor(std::unique_ptr<Call> call, OpenSearches& open)
-    : call_(std::move(call)), open_(open) {
+AnalyzeReactor::AnalyzeReactor(std::unique_ptr<Call> call,
+                               std::function<std::string()> namer,
+                               OpenSearches& open)
+    : call_(std::move(call)), namer_(std::move(namer)), open_(open) {
   open_.Opened();
 }
 
@@ -44,7 +50,7 @@ void AnalyzeReactor::Write(const v1::AnalyzeResponse& answer) {
 }
 
 void AnalyzeReactor::Done(const google::rpc::Status& status) {
-  call_->Finish(status);
+  call_->Finish(status, namer_);
   {
     std::lock_guard lock(mutex_);
     if (!unsent_.empty()) {

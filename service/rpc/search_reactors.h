@@ -7,9 +7,11 @@
 #include <grpcpp/support/server_callback.h>
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "google/rpc/status.pb.h"
 #include "service/api/caller.h"
@@ -22,8 +24,10 @@ namespace sittuyin::service {
 // One answer.
 class BestMoveReactor : public grpc::ServerUnaryReactor {
  public:
-  // `open` counts the reactor until gRPC is done with it; must outlive it.
-  BestMoveReactor(std::unique_ptr<Call> call, OpenSearches& open,
+  // `namer` names the caller as long as gRPC is not done with the reactor, for
+  // so long `open` counts it and must outlive it.
+  BestMoveReactor(std::unique_ptr<Call> call,
+                  std::function<std::string()> namer, OpenSearches& open,
                   grpc::ByteBuffer* answer);
 
   Call& call() { return *call_; }
@@ -38,6 +42,7 @@ class BestMoveReactor : public grpc::ServerUnaryReactor {
 
  private:
   const std::unique_ptr<Call> call_;
+  const std::function<std::string()> namer_;
   OpenSearches& open_;
   grpc::ByteBuffer* const answer_;
   const std::shared_ptr<Caller> caller_ = std::make_shared<Caller>();
@@ -47,8 +52,9 @@ class BestMoveReactor : public grpc::ServerUnaryReactor {
 // than a search has depths.
 class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  public:
-  // `open` as BestMoveReactor has it.
-  AnalyzeReactor(std::unique_ptr<Call> call, OpenSearches& open);
+  // `namer` and `open` as BestMoveReactor has them.
+  AnalyzeReactor(std::unique_ptr<Call> call, std::function<std::string()> namer,
+                 OpenSearches& open);
 
   Call& call() { return *call_; }
   std::shared_ptr<Caller> caller() const { return caller_; }
@@ -64,6 +70,7 @@ class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
 
  private:
   const std::unique_ptr<Call> call_;
+  const std::function<std::string()> namer_;
   OpenSearches& open_;
   const std::shared_ptr<Caller> caller_ = std::make_shared<Caller>();
   std::mutex mutex_;

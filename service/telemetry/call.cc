@@ -36,10 +36,10 @@ void Call::SetIllegal(std::string_view reason_name) {
   telemetry_.metrics().IllegalMove(reason_name);
 }
 
-void Call::Finish(const google::rpc::Status& status) {
+void Call::Finish(const google::rpc::Status& status, CallerName caller) {
   if (finished_) return;
   finished_ = true;
-  telemetry_.Finished(*this, status, Clock::now());
+  telemetry_.Finished(*this, status, Clock::now(), caller);
 }
 
 }  // namespace sittuyin::service

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "absl/functional/function_ref.h"
 #include "google/rpc/status.pb.h"
 #include "service/telemetry/method.h"
 
@@ -23,6 +24,12 @@ struct CallFacts {
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::nanoseconds> queue_time;
 };
+
+// Who calls, in a name that a log may have; empty when nobody knows. Called
+// only where a line is written.
+using CallerName = absl::FunctionRef<std::string()>;
+
+inline std::string Nobody() { return {}; }
 
 // Counts as in flight until Finish. Made by Telemetry::Begin, which must
 // outlive it. Thread-compatible: handlers set facts from any thread, one at a
@@ -56,7 +63,7 @@ class Call {
 
   // Counts and logs the outcome. To be called before the door answers; calls
   // after the first do nothing.
-  void Finish(const google::rpc::Status& status);
+  void Finish(const google::rpc::Status& status, CallerName caller = Nobody);
 
  private:
   friend class Telemetry;

@@ -47,6 +47,11 @@ LogFields FieldsOf(const Call& call, const google::rpc::Status& status,
   return fields;
 }
 
+// Where it is known. `name` must outlive `fields`.
+void AddCaller(std::string_view name, LogFields& fields) {
+  if (!name.empty()) fields.emplace_back("caller", name);
+}
+
 // How many lines like this one were not written before it.
 void AddHeldBack(std::uint64_t held_back, LogFields& fields) {
   if (held_back > 0) fields.emplace_back("held_back", held_back);
@@ -74,7 +79,7 @@ std::unique_ptr<Call> Telemetry::Begin(Method method, Door door,
 }
 
 void Telemetry::Finished(const Call& call, const google::rpc::Status& status,
-                         Call::Clock::time_point now) {
+                         Call::Clock::time_point now, CallerName caller) {
   const auto duration = now - call.begin();
   metrics_.RequestFinished(call.method(), call.door(), status.code(), duration);
   const bool refused = status.code() != 0;
@@ -92,6 +97,8 @@ void Telemetry::Finished(const Call& call, const google::rpc::Status& status,
   }
   if (!sampled && !held_back) return;
   LogFields fields = FieldsOf(call, status, reason, duration);
+  const std::string name = caller();
+  AddCaller(name, fields);
   if (held_back) AddHeldBack(*held_back, fields);
   log_.Write(slow ? spdlog::level::warn : spdlog::level::info,
              refused ? "refusal"
@@ -100,7 +107,8 @@ void Telemetry::Finished(const Call& call, const google::rpc::Status& status,
              fields);
 }
 
-void Telemetry::Refused(Door door, const google::rpc::Status& status) {
+void Telemetry::Refused(Door door, const google::rpc::Status& status,
+                        CallerName caller) {
   const std::string reason = ReasonOf(status);
   if (!reason.empty()) metrics_.Rejected(reason);
   const auto held_back = refusals_.Pass(RateLimit::Clock::now());
@@ -108,6 +116,8 @@ void Telemetry::Refused(Door door, const google::rpc::Status& status) {
   LogFields fields = {{"door", Name(door)},
                       {"code", StatusCodeName(status.code())},
                       {"reason", reason}};
+  const std::string name = caller();
+  AddCaller(name, fields);
   AddHeldBack(*held_back, fields);
   log_.Write(spdlog::level::info, "refusal", fields);
 }

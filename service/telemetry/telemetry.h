@@ -33,7 +33,8 @@ struct TelemetryOptions {
   spdlog::sink_ptr log_sink;  // Null = stderr.
 };
 
-// Never logs what callers sent, but for the ids of their traces. Thread-safe.
+// Never logs what callers sent, but for the ids of their traces and their
+// names. Thread-safe.
 class Telemetry {
  public:
   explicit Telemetry(TelemetryOptions options);
@@ -44,7 +45,8 @@ class Telemetry {
                               std::string_view traceparent);
 
   // A refusal of what is no call of any method, like an unknown path.
-  void Refused(Door door, const google::rpc::Status& status);
+  void Refused(Door door, const google::rpc::Status& status,
+               CallerName caller = Nobody);
 
   // Something that happened to the server, like its start.
   void Event(std::string_view event, const LogFields& fields);
@@ -63,7 +65,7 @@ class Telemetry {
  private:
   friend class Call;
   void Finished(const Call& call, const google::rpc::Status& status,
-                Call::Clock::time_point now);
+                Call::Clock::time_point now, CallerName caller);
 
   const TelemetryOptions options_;
   Metrics metrics_;

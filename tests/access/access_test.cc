@@ -79,14 +79,14 @@ class AccessTest : public testing::Test {
 
 TEST_F(AccessTest, Open_NothingSet_HasNothing) {
   const auto access = Opened({});
-  EXPECT_EQ(access->gate(), nullptr);
+  EXPECT_FALSE(access->gate()->checks());
   EXPECT_EQ(access->health_gate(), nullptr);
   EXPECT_EQ(access->tls(), nullptr);
 }
 
 TEST_F(AccessTest, Open_Tokens_HealthIsOpenUnlessSet) {
   AccessSettings settings = WithTokens(kSwordfishLine);
-  EXPECT_NE(Opened(settings)->gate(), nullptr);
+  EXPECT_TRUE(Opened(settings)->gate()->checks());
   EXPECT_EQ(Opened(settings)->health_gate(), nullptr);
   settings.health_needs_credentials = true;
   EXPECT_NE(Opened(settings)->health_gate(), nullptr);

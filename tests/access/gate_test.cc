@@ -177,6 +177,30 @@ TEST(GateTest, Admit_UnknownCaller_CostsNoQuota) {
   EXPECT_THAT(gate.Admit(WithHeader("Bearer swordfish")), IsOk());
 }
 
+TEST(GateTest, NameOf_IsWhatTheQuotaCountsBy) {
+  FakePeer peer = With({{"front.example"}, "cn"});
+  peer.authorization = "Bearer swordfish";
+  peer.host = "2001:db8::1";
+  EXPECT_EQ(Gate({}, nullptr).NameOf(peer), "2001:db8::/64");
+  EXPECT_EQ(Gate(Names({}), nullptr).NameOf(peer), "front.example");
+  EXPECT_EQ(Gate(Names({"cn"}), nullptr).NameOf(peer), "cn");
+  EXPECT_EQ(Gate(Names({}), Swordfish("back")).NameOf(peer), "back");
+}
+
+TEST(GateTest, NameOf_CallerThatMayNotCall_IsAsMuchAsIsKnown) {
+  FakePeer peer = With({{"front.example"}, ""});
+  peer.authorization = "Bearer sword";
+  EXPECT_EQ(Gate({}, Swordfish("back")).NameOf(peer), "192.0.2.1");
+  EXPECT_EQ(Gate(Names({}), Swordfish("back")).NameOf(peer), "front.example");
+  EXPECT_EQ(Gate(Names({"other"}), nullptr).NameOf(peer), "192.0.2.1");
+}
+
+TEST(GateTest, NameOf_StrangeName_IsFitForALine) {
+  const std::string name = "a\nb\xff" + std::string(200, 'c');
+  EXPECT_EQ(Gate(Names({}), nullptr).NameOf(With({{name}, ""})),
+            "a?b?" + std::string(124, 'c'));
+}
+
 TEST(GateTest, Authenticate_OverQuota_IsOk) {
   Gate gate(OneCall(), Swordfish("back"));
   const FakePeer peer = WithHeader("Bearer swordfish");

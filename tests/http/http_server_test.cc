@@ -32,7 +32,7 @@ using testing::StartsWith;
 
 using ExchangePtr = std::shared_ptr<Exchange>;
 
-HttpResponse Refuse(int code, std::string_view message) {
+HttpResponse Refuse(int code, std::string_view message, const HttpPeer&) {
   return {.code = code,
           .content_type = "text/plain",
           .body = "refused: " + std::string(message)};

@@ -213,6 +213,38 @@ class AccessTest(unittest.TestCase):
                 self.assertNotIn(secret, log)
             self.assertEqual(log.count('"event":"tokens_in_clear"'), 1)
 
+    def callers_in_log(self, *flags, **who):
+        """Everything is asked once; the callers that its lines name."""
+        with self.serving("--access_log_sample=1", *flags) as server:
+            caller = self.caller(server, **who)
+            caller.everywhere()
+            door = RestDoor(server.rest, "ca" in who and context_for(
+                who["ca"], who.get("pair")), caller.headers)
+            door.ask("GET", "/nowhere")
+            door.ask("PUT", "/v1/rule-sets")
+            door.ask("BREW IT", "/")
+            caller.close()
+            self.assertEqual(server.stop(), 0)
+            log = server.log()
+        self.assertNotIn(TOKEN, log)
+        self.assertNotIn(line_of("", TOKEN).strip()[1:], log)
+        lines = [json.loads(line) for line in log.splitlines()]
+        told = [line for line in lines if line["event"] in ("call", "refusal")]
+        self.assertGreaterEqual(len(told), 2 * len(PATHS) + 3)
+        return {line.get("caller") for line in told}
+
+    def test_log_lines_name_the_caller(self):
+        self.assertEqual(self.callers_in_log(), {"127.0.0.1"})
+        tokens = f"--token_file={self.token_file(line_of('front', TOKEN))}"
+        self.assertEqual(self.callers_in_log(tokens, headers=bearer(TOKEN)),
+                         {"front"})
+        self.assertEqual(
+            self.callers_in_log(tokens, headers=bearer(TOKEN + "x")),
+            {"127.0.0.1"})
+        self.assertEqual(
+            self.callers_in_log(*self.tls(mutual=True), ca=self.ca.cert,
+                                pair=self.back), {"spiffe://example/back"})
+
     def test_refusals_are_the_same_at_both_doors(self):
         want = {
             "UNAUTHENTICATED": {

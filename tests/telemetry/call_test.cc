@@ -54,7 +54,7 @@ TEST_F(CallTest, Finish_Sampled_LogsEveryFact) {
   call->SetPlies(40);
   call->SetNodes(1234, 9);
   call->SetQueueTime(std::chrono::microseconds(2500));
-  call->Finish({});
+  call->Finish({}, [] { return std::string("front-end"); });
   const auto lines = Lines();
   ASSERT_EQ(lines.size(), 1);
   EXPECT_EQ(TextOf(lines[0], "event"), "call");
@@ -67,13 +67,19 @@ TEST_F(CallTest, Finish_Sampled_LogsEveryFact) {
   EXPECT_EQ(NumberOf(lines[0], "nodes"), 1234);
   EXPECT_EQ(NumberOf(lines[0], "queue_ms"), 2.5);
   EXPECT_GE(NumberOf(lines[0], "ms"), 0);
+  EXPECT_EQ(TextOf(lines[0], "caller"), "front-end");
   EXPECT_EQ(TextOf(lines[0], "trace_id"), "4bf92f3577b34da6a3ce929d0e0e4736");
 }
 
 TEST_F(CallTest, Finish_NotSampled_IsSilent) {
   Start(Options());
-  telemetry_->Begin(Method::kGameStatus, Door::kGrpc, {})->Finish({});
+  bool asked = false;
+  telemetry_->Begin(Method::kGameStatus, Door::kGrpc, {})->Finish({}, [&asked] {
+    asked = true;
+    return std::string();
+  });
   EXPECT_TRUE(Lines().empty());
+  EXPECT_FALSE(asked);
 }
 
 TEST_F(CallTest, Finish_Refused_IsLoggedAndCountedByReason) {
@@ -90,6 +96,7 @@ TEST_F(CallTest, Finish_Refused_IsLoggedAndCountedByReason) {
   const auto lines = Lines();
   ASSERT_EQ(lines.size(), 1);
   EXPECT_EQ(TextOf(lines[0], "event"), "refusal");
+  EXPECT_EQ(TextOf(lines[0], "caller"), "(absent)");
   EXPECT_EQ(TextOf(lines[0], "code"), "INVALID_ARGUMENT");
   EXPECT_EQ(TextOf(lines[0], "reason"), "MALFORMED_REQUEST");
   EXPECT_EQ(captured_.text().find("secret"), std::string::npos);
@@ -140,13 +147,15 @@ TEST_F(CallTest, SetIllegal_CountsTheReason) {
 
 TEST_F(CallTest, Refused_OfNoMethod_CountsTheReasonAlone) {
   Start(Options());
-  telemetry_->Refused(Door::kRest, UnknownPath("/secret", "look elsewhere"));
+  telemetry_->Refused(Door::kRest, UnknownPath("/secret", "look elsewhere"),
+                      [] { return std::string("192.0.2.1"); });
   EXPECT_THAT(
       telemetry_->metrics().Exposition(),
       HasSubstr("sittuyin_rejections_total{reason=\"MALFORMED_REQUEST\"} 1\n"));
   const auto lines = Lines();
   ASSERT_EQ(lines.size(), 1);
   EXPECT_EQ(TextOf(lines[0], "code"), "NOT_FOUND");
+  EXPECT_EQ(TextOf(lines[0], "caller"), "192.0.2.1");
   EXPECT_EQ(captured_.text().find("secret"), std::string::npos);
 }
 
