@@ -66,7 +66,7 @@ ABSL_FLAG(config::Mebibytes, hash_mb, {16},
 ABSL_FLAG(config::Share, access_log_sample, {0.01},
           "share of calls written to the log, 0 to 1");
 ABSL_FLAG(config::Delay, max_connection_age, {absl::Seconds(30)},
-          "age at which gRPC clients are asked to connect anew, so that new "
+          "age at which clients are asked to connect anew, so that new "
           "replicas get calls; 0 = never");
 ABSL_FLAG(config::Delay, drain_delay, {absl::Seconds(5)},
           "how long calls are still taken after SIGTERM, until balancers have "

@@ -35,6 +35,11 @@ OpenConnection& ConnectionTable::Opened(int socket, Clock::time_point now,
   OpenConnection& opened = connections_.emplace_front(socket);
   opened.place_ = connections_.begin();
   opened.AwaitClient(now, most);
+  if (age_ > Clock::duration::zero()) {
+    std::uniform_real_distribution<double> spread(0.9, 1.1);
+    opened.old_at_ = now + std::chrono::duration_cast<Clock::duration>(
+                               age_ * spread(random_));
+  }
   if (++uncut_ <= most_) return opened;
   OpenConnection* longest = &opened;
   // The newest come first: of equals the oldest is cut.
@@ -52,6 +57,13 @@ void ConnectionTable::Closed(OpenConnection& connection) {
   if (!connection.cut_) --uncut_;
   connections_.erase(connection.place_);
   if (connections_.empty()) emptied_.notify_all();
+}
+
+void ConnectionTable::NoteAge(Clock::time_point now) {
+  const std::lock_guard lock(mutex_);
+  for (OpenConnection& connection : connections_) {
+    if (now >= connection.old_at_) connection.old_ = true;
+  }
 }
 
 void ConnectionTable::CutOverdue(Clock::time_point now) {

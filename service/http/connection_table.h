@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <list>
 #include <mutex>
+#include <random>
 
 namespace sittuyin::service {
 
@@ -29,6 +30,9 @@ class OpenConnection {
   // The server has its part to do.
   void AwaitServer();
 
+  // Its age is over: its next answer is to be its last.
+  bool IsOld() const { return old_.load(std::memory_order_relaxed); }
+
  private:
   friend class ConnectionTable;
 
@@ -39,8 +43,10 @@ class OpenConnection {
       kNever};                                  // When the client's part began.
   std::atomic<Clock::time_point> due_{kNever};  // When its time is up.
   std::atomic<bool> sends_{true};               // The client's part is to send.
+  std::atomic<bool> old_{false};
   // The table's, under its mutex.
   std::list<OpenConnection>::iterator place_;
+  Clock::time_point old_at_ = kNever;
   bool cut_ = false;
 };
 
@@ -50,8 +56,11 @@ class ConnectionTable {
  public:
   using Clock = OpenConnection::Clock;
 
-  // At most `most` connections are open at a time.
-  explicit ConnectionTable(std::size_t most) : most_(most) {}
+  // At most `most` connections are open at a time. Each is old at `age`, give
+  // or take a tenth, so that those that came together do not all go together;
+  // zero = never.
+  explicit ConnectionTable(std::size_t most, Clock::duration age = {})
+      : most_(most), age_(age) {}
 
   // A connection has come, whose client has from `now` on so long for its part.
   // Where it is one too many, the one is cut whose client has kept the server
@@ -60,6 +69,9 @@ class ConnectionTable {
                          Clock::duration most);
   // To be called before the socket is closed; `connection` is gone afterwards.
   void Closed(OpenConnection& connection);
+
+  // Notes which are old.
+  void NoteAge(Clock::time_point now);
 
   // Cuts those whose time is up, or whose client has ended its side without
   // doing its part, of which libmicrohttpd does not always hear. What clients
@@ -74,10 +86,12 @@ class ConnectionTable {
   void Cut(OpenConnection& connection);  // Under mutex_.
 
   const std::size_t most_;
+  const Clock::duration age_;
   std::mutex mutex_;
   std::condition_variable emptied_;
   std::list<OpenConnection> connections_;
   std::size_t uncut_ = 0;
+  std::minstd_rand random_{std::random_device()()};
 };
 
 }  // namespace sittuyin::service

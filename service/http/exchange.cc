@@ -246,7 +246,7 @@ MHD_Result Exchange::QueueAnswer() {
     MHD_add_response_header(response, name.c_str(), value.c_str());
   }
   const auto& tls = HttpServer::ContextOf(connection_).tls;
-  if (!server_.accepting_.load(std::memory_order_relaxed) ||
+  if (!server_.accepting_.load(std::memory_order_relaxed) || open_.IsOld() ||
       (tls != nullptr && tls->IsOutdated())) {
     MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
   }

@@ -46,7 +46,7 @@ HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
       handler_(std::move(handler)),
       refusal_(std::move(refusal)),
       listener_(std::move(listener)),
-      connections_(options.connections) {}
+      connections_(options.connections, options.connection_age) {}
 
 bool HttpServer::StartDaemon() {
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
@@ -146,7 +146,9 @@ void HttpServer::Sweep(const std::stop_token& stop) {
   std::unique_lock lock(unshared);
   while (!stop.stop_requested()) {
     never.wait_for(lock, stop, options_.sweep_interval, [] { return false; });
-    connections_.CutOverdue(OpenConnection::Clock::now());
+    const auto now = OpenConnection::Clock::now();
+    connections_.NoteAge(now);
+    connections_.CutOverdue(now);
   }
 }
 

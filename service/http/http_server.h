@@ -37,6 +37,9 @@ struct HttpServerOptions {
   std::size_t connections = 1024;
   // The same, from one address; more are closed at once. 0 = any number.
   unsigned connections_per_address = 0;
+  // A connection that is older, give or take a tenth, ends with its next
+  // answer. Looked at every sweep_interval. 0 = never.
+  std::chrono::nanoseconds connection_age{0};
 
   // What clients have time for: to send a head, from the connection's start or
   // the end of the head's first line; to send the next one; to send the body;

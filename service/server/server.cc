@@ -138,6 +138,7 @@ std::string Server::OpenRest() {
        .body_limit = kMaxRequestBytes,
        .connections = config_.rest_connections,
        .connections_per_address = config_.rest_connections_per_address,
+       .connection_age = config_.max_connection_age,
        .tls = http_tls_.get()},
       CorsPolicy(config_.cors_allowed_origins), access_->gate());
   if (const auto* fault = std::get_if<std::string>(&door)) {

@@ -4,9 +4,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <thread>
+#include <vector>
 
 namespace sittuyin::service {
 namespace {
@@ -51,6 +53,34 @@ TEST(ConnectionTableTest, CutOverdue_CutsThoseWhoseTimeIsUp) {
   table.CutOverdue(kStart + seconds(2));
   EXPECT_TRUE(slow.IsCut());
   EXPECT_FALSE(slower.IsCut());
+}
+
+TEST(ConnectionTableTest, NoteAge_ConnectionIsOldGiveOrTakeATenth) {
+  ConnectionTable table(100, seconds(100));
+  const Ends ends;
+  std::vector<OpenConnection*> connections;
+  for (int i = 0; i < 50; ++i) {
+    connections.push_back(&table.Opened(ends.server(), kStart, seconds(1)));
+  }
+  const auto count_old = [&] {
+    return std::ranges::count_if(connections, &OpenConnection::IsOld);
+  };
+  table.NoteAge(kStart + seconds(89));
+  EXPECT_EQ(count_old(), 0);
+  table.NoteAge(kStart + seconds(100));  // They do not go together.
+  EXPECT_GT(count_old(), 0);
+  EXPECT_LT(count_old(), 50);
+  table.NoteAge(kStart + seconds(111));
+  EXPECT_EQ(count_old(), 50);
+}
+
+TEST(ConnectionTableTest, NoteAge_NoAgeSet_NoneIsOld) {
+  ConnectionTable table(10);
+  const Ends ends;
+  const OpenConnection& connection =
+      table.Opened(ends.server(), kStart, seconds(1));
+  table.NoteAge(kStart + std::chrono::hours(10000));
+  EXPECT_FALSE(connection.IsOld());
 }
 
 TEST(ConnectionTableTest, HurryClient_NeverGivesMoreTime) {

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -267,14 +268,17 @@ class Socket {
            static_cast<ssize_t>(text.size());
   }
 
+  // What the server sends next; empty when it has closed the connection.
+  std::string Receive() const {
+    std::array<char, 4096> piece;
+    const ssize_t size = recv(fd_, piece.data(), piece.size(), 0);
+    return {piece.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+  }
+
   // What the server sends until it closes the connection.
   std::string ReadAll() const {
     std::string answer;
-    std::array<char, 4096> piece;
-    ssize_t size = 0;
-    while ((size = recv(fd_, piece.data(), piece.size(), 0)) > 0) {
-      answer.append(piece.data(), static_cast<std::size_t>(size));
-    }
+    for (std::string piece; !(piece = Receive()).empty();) answer += piece;
     return answer;
   }
 
@@ -428,6 +432,25 @@ TEST(HttpServerTest, ClientSendsBytesForEver_IsCutWhenItsTimeIsUp) {
   client.Send("GET / HTTP/1.1\r\nHost: x\r\nA: ");
   while (client.Send("a")) {
   }
+}
+
+TEST(HttpServerTest, OldConnection_IsClosedWithAnAnswer) {
+  const auto server =
+      Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
+            {.connection_age = kNoTime, .sweep_interval = kOften});
+  const Socket client(server->address());
+  std::string received;
+  while (received.find("Connection: close") == received.npos) {
+    ASSERT_TRUE(client.Send("GET / HTTP/1.1\r\nHost: x\r\n\r\n"));
+    std::string answer;
+    while (!answer.ends_with("here")) {
+      const std::string piece = client.Receive();
+      ASSERT_NE(piece, "") << received << answer;
+      answer += piece;
+    }
+    received += answer;
+  }
+  EXPECT_EQ(client.Receive(), "");  // The server's end.
 }
 
 TEST(HttpServerTest, IdleClient_IsCutWhenItsTimeIsUp) {
