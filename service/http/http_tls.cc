@@ -166,6 +166,8 @@ std::unique_ptr<HttpTls::Connection> HttpTls::Begin(
     MHD_Connection* connection) const {
   Shared credentials = Current();
   credentials->Apply(SessionOf(connection));
+  // For HandshakeLog; nobody else uses it, for no sessions are kept.
+  gnutls_db_set_ptr(SessionOf(connection), connection);
   return std::unique_ptr<Connection>(
       new Connection(*this, std::move(credentials), connection));
 }

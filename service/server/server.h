@@ -12,6 +12,7 @@
 #include "service/api/api.h"
 #include "service/config/config.h"
 #include "service/http/admin_door.h"
+#include "service/http/handshake_log.h"
 #include "service/http/http_tls.h"
 #include "service/http/rest_door.h"
 #include "service/rpc/grpc_log.h"
@@ -61,6 +62,7 @@ class Server {
   const Resources resources_;
   Telemetry telemetry_;
   GrpcLog grpc_log_;
+  HandshakeLog handshake_log_;
   std::unique_ptr<RpcTls> rpc_tls_;    // Null = in clear.
   std::unique_ptr<HttpTls> http_tls_;  // Null = in clear.
   const std::unique_ptr<Access> access_;

@@ -71,7 +71,8 @@ Telemetry::Telemetry(TelemetryOptions options)
       refusals_(options_.lines_per_second),
       slow_calls_(options_.lines_per_second),
       faults_(options_.lines_per_second),
-      foreign_(options_.lines_per_second) {}
+      foreign_(options_.lines_per_second),
+      handshakes_(options_.lines_per_second) {}
 
 std::unique_ptr<Call> Telemetry::Begin(Method method, Door door,
                                        std::string_view traceparent) {
@@ -120,6 +121,17 @@ void Telemetry::Refused(Door door, const google::rpc::Status& status,
   AddCaller(name, fields);
   AddHeldBack(*held_back, fields);
   log_.Write(spdlog::level::info, "refusal", fields);
+}
+
+void Telemetry::HandshakeFailed(Door door, std::string_view what,
+                                CallerName caller) {
+  const auto held_back = handshakes_.Pass(RateLimit::Clock::now());
+  if (!held_back) return;
+  LogFields fields = {{"door", Name(door)}, {"what", what}};
+  const std::string name = caller();
+  AddCaller(name, fields);
+  AddHeldBack(*held_back, fields);
+  log_.Write(spdlog::level::warn, "handshake_failed", fields);
 }
 
 void Telemetry::Event(std::string_view event, const LogFields& fields) {

@@ -28,7 +28,7 @@ struct TelemetryOptions {
   // that does.
   std::chrono::nanoseconds slow_call = std::chrono::milliseconds(50);
   std::chrono::nanoseconds slow_search = std::chrono::seconds(11);
-  // Refusals and slow calls logged each second, each on its own account.
+  // Lines of one kind logged each second, of those that callers can cause.
   std::uint64_t lines_per_second = 20;
   spdlog::sink_ptr log_sink;  // Null = stderr.
 };
@@ -47,6 +47,9 @@ class Telemetry {
   // A refusal of what is no call of any method, like an unknown path.
   void Refused(Door door, const google::rpc::Status& status,
                CallerName caller = Nobody);
+
+  // A connection did not come about.
+  void HandshakeFailed(Door door, std::string_view what, CallerName caller);
 
   // Something that happened to the server, like its start.
   void Event(std::string_view event, const LogFields& fields);
@@ -75,6 +78,7 @@ class Telemetry {
   RateLimit slow_calls_;
   RateLimit faults_;
   RateLimit foreign_;
+  RateLimit handshakes_;
 };
 
 }  // namespace sittuyin::service

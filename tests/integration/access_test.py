@@ -354,6 +354,45 @@ class AccessTest(unittest.TestCase):
         except (OSError, ssl.SSLError):
             return False
 
+    def test_failed_handshakes_with_rest_are_logged(self):
+        with self.serving(*self.tls(mutual=True)) as server:
+            host, port = server.rest.split(":")
+
+            def connect(context=None, sent=b""):
+                with contextlib.suppress(OSError):
+                    with socket.create_connection((host, int(port))) as plain:
+                        if context:
+                            plain = context.wrap_socket(
+                                plain, server_hostname=host)
+                        if sent:
+                            plain.sendall(sent)
+                            plain.recv(1)
+                        plain.close()
+
+            connect()  # As a probe does: not worth a line.
+            hello = b"GET / HTTP/1.1\r\n\r\n"
+            connect(None, hello)
+            connect(context_for(self.other_ca.cert), hello)
+            connect(context_for(self.ca.cert), hello)
+            connect(context_for(self.ca.cert, self.foreign), hello)
+            connect(context_for(self.ca.cert, self.expired), hello)
+            caller = self.caller(server, ca=self.ca.cert, pair=self.front)
+            self.assertEqual(caller.on_rest("GameStatus"), "OK")
+            caller.close()
+            self.assertEqual(server.stop(), 0)
+            lines = [json.loads(line) for line in server.log().splitlines()]
+        told = [line for line in lines if line["event"] == "handshake_failed"]
+        self.assertEqual({(line["level"], line["door"], line["caller"])
+                          for line in told},
+                         {("warning", "rest", "127.0.0.1")})
+        # GnuTLS cannot read OpenSSL's alert that it does not know our CA.
+        causes = ["unexpected TLS packet", "Decryption has failed|unknown CA",
+                  "Certificate is required", "issuer is unknown", "expired"]
+        self.assertEqual(sorted(cause for line in told for cause in causes
+                                if re.search(cause, line["what"])),
+                         sorted(causes))
+        self.assertEqual(len(told), len(causes))
+
     def test_client_certificates(self):
         with self.serving(*self.tls(mutual=True)) as server:
             for pair in (self.front, self.back):

@@ -159,6 +159,24 @@ TEST_F(CallTest, Refused_OfNoMethod_CountsTheReasonAlone) {
   EXPECT_EQ(captured_.text().find("secret"), std::string::npos);
 }
 
+TEST_F(CallTest, HandshakeFailed_IsLoggedAndHeldToTheLimit) {
+  TelemetryOptions options = Options();
+  options.lines_per_second = 1;
+  Start(options);
+  for (int i = 0; i < 1000; ++i) {
+    telemetry_->HandshakeFailed(Door::kRest, "no trust",
+                                [] { return std::string("192.0.2.1"); });
+  }
+  const auto lines = Lines();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_LT(lines.size(), 100);
+  EXPECT_EQ(TextOf(lines[0], "event"), "handshake_failed");
+  EXPECT_EQ(TextOf(lines[0], "level"), "warning");
+  EXPECT_EQ(TextOf(lines[0], "door"), "rest");
+  EXPECT_EQ(TextOf(lines[0], "what"), "no trust");
+  EXPECT_EQ(TextOf(lines[0], "caller"), "192.0.2.1");
+}
+
 TEST_F(CallTest, EventAndFault_AreLogged) {
   Start(Options());
   telemetry_->Event("start", {{"version", std::string_view("1.2.3")}});
