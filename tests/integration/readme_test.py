@@ -16,6 +16,7 @@ EXPECTED = {  # What a call of the README must print, in their order.
     "legal-moves": r'"uci": ?"R@a8"',
     "BestMove": r"[KFSNR]@[a-h][678] \S+ b - - 0 1",
     "GameStatus": r'"PHASE_DEPLOYMENT"',
+    "RESULT_ONGOING": r"\d+ RESULT_(RED|BLACK)_WINS|\d+ RESULT_DRAW",
 }
 
 
