@@ -6,14 +6,14 @@ set -euo pipefail
 cd "$root"
 
 # Debian's gRPC is not instrumented, so no gRPC server runs under tsan.
-readonly threaded='tests_search tests_uci tests_admission tests_handlers'
+readonly threaded='tests_search tests_uci tests_access tests_admission tests_handlers'
 # name : how to configure build/FOLDER : what to build : labels of the tests
 readonly stages="
 lint:release:--preset release:all:^lint/
 engine:engine:--preset engine:all:^(engine|outside)/
 release:release:--preset release:all:^(service|integration)/
 asan:asan:--preset asan:tests_all:^(engine|service)/
-tsan:tsan:--preset tsan:$threaded:^(engine/(search|uci)|service/(admission|handlers))$
+tsan:tsan:--preset tsan:$threaded:^(engine/(search|uci)|service/(access|admission|handlers))$
 fuzz:fuzz:--preset fuzz:fuzz_all:^fuzz/"
 
 stage_names() { cut -d: -f1 <<<"$stages" | xargs | tr ' ' ,; }

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <future>
 #include <string>
 
@@ -119,9 +120,11 @@ TEST_F(AccessTest, KeepUpToDate_BrokenTokens_KeepsTheOldAndSaysSoOnce) {
   EXPECT_THAT(access->gate()->Admit(Swordfish()), IsOk());
   access.reset();
   telemetry_.reset();
-  ASSERT_EQ(log_.lines().size(), 1u);
-  EXPECT_EQ(TextOf(log_.lines()[0], "event"), "reload_failed");
-  EXPECT_EQ(TextOf(log_.lines()[0], "level"), "warning");
+  // Protobuf's maps are laid out otherwise under the thread sanitizer than in
+  // Debian's library, so the line is not read as a message.
+  EXPECT_EQ(std::ranges::count(log_.text(), '\n'), 1);
+  EXPECT_THAT(log_.text(), HasSubstr(R"("event":"reload_failed")"));
+  EXPECT_THAT(log_.text(), HasSubstr(R"("level":"warning")"));
   EXPECT_THAT(log_.text(), HasSubstr("--token_file: line 1"));
   EXPECT_THAT(log_.text(), Not(HasSubstr("swordfish")));
 }
