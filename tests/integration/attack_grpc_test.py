@@ -17,7 +17,7 @@ import unittest
 import h2
 from certificates import Authority, context_for, credentials_for
 from doors import GrpcDoor, Protos
-from server import Server
+from server import Server, open_as_many_files_as_allowed
 
 SERVICE = "/sittuyin.v1.SittuyinService/"
 REFLECTION = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
@@ -314,7 +314,7 @@ class AttackTest(unittest.TestCase):
         self.both_ways(send)
 
     def test_many_idle_connections(self):
-        count = 1000 * SCALE
+        count = 500 * SCALE
 
         def open_many(connect, _):
             for greet in (True, False):
@@ -365,4 +365,5 @@ if __name__ == "__main__":
     parser.add_argument("--server", required=True)
     args, rest = parser.parse_known_args()
     AttackTest.server_path = args.server
+    open_as_many_files_as_allowed()
     unittest.main(argv=sys.argv[:1] + rest, warnings="ignore")

@@ -22,7 +22,7 @@ import threading
 import time
 import unittest
 
-from server import Server
+from server import Server, open_as_many_files_as_allowed
 
 KIB, MIB = 1 << 10, 1 << 20
 # A connection's buffer (80 KiB), a body (64 KiB), and room for an answer.
@@ -123,8 +123,7 @@ class AttackTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        open_as_many_files_as_allowed()
         cls.server = Server(cls.server_path)
         exchange(cls.server.rest, "GET / HTTP/1.0\r\n\r\n")
         cls.files = open_files(cls.server.process.pid)

@@ -1,11 +1,18 @@
 """A server of our own on free ports, for tests from outside."""
 
 import json
+import resource
 import subprocess
 import tempfile
 import urllib.request
 
 DOORS = ("grpc", "rest", "admin")
+
+
+def open_as_many_files_as_allowed():
+    """For this process and the servers that it starts from now on."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 class Server:
