@@ -1,6 +1,6 @@
 #include "tests/fuzz/core.h"
 
-#include <google/rpc/error_details.pb.h>
+#include <google/protobuf/stubs/logging.h>
 #include <spdlog/sinks/null_sink.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include "service/server/pool_metrics.h"
 #include "service/telemetry/telemetry.h"
 #include "sittuyin/v1/sittuyin.pb.h"
+#include "tests/fuzz/refusal.h"
 #include "tests/fuzz/require.h"
 
 namespace sittuyin::service {
@@ -21,23 +22,14 @@ namespace {
 using google::protobuf::Message;
 using google::rpc::Status;
 
-constexpr std::uint64_t kMaxNodes = 200;
-constexpr int kInvalidArgument = 3;
-constexpr int kFailedPrecondition = 9;
+constexpr std::uint64_t kMaxNodes = 16;
 
 TelemetryOptions Silent() {
   TelemetryOptions options;
+  options.access_log_sample = 0;
+  options.lines_per_second = 0;
   options.log_sink = std::make_shared<spdlog::sinks::null_sink_mt>();
   return options;
-}
-
-void CheckRefusal(const Status& status) {
-  Require(status.code() == kInvalidArgument ||
-          status.code() == kFailedPrecondition);
-  Require(!status.message().empty());
-  google::rpc::ErrorInfo info;
-  Require(status.details_size() > 0 && status.details(0).UnpackTo(&info));
-  Require(!info.reason().empty() && info.domain() == "sittuyin.v1");
 }
 
 void CheckAnswer(const v1::ValidateMoveResponse& answer) {
@@ -58,41 +50,66 @@ void CheckAnswer(const v1::GameStatusResponse& answer) {
 
 class Core::Impl {
  public:
+  Impl() {
+    // As in the server.
+    google::protobuf::SetLogHandler(nullptr);
+  }
+
+  Message& Request(std::size_t index) {
+    const std::array<Message*, kMethods> kinds = {
+        &validate_move_, &legal_moves_, &game_status_, &best_move_};
+    Message& request = *kinds[index % kMethods];
+    request.Clear();
+    return request;
+  }
+
+  Answer Ask(const Message& request) {
+    if (&request == &validate_move_) {
+      return Ask(Method::kValidateMove, &Api::ValidateMove, validate_move_,
+                 move_validated_);
+    }
+    if (&request == &legal_moves_) {
+      return Ask(Method::kLegalMoves, &Api::LegalMoves, legal_moves_,
+                 moves_listed_);
+    }
+    if (&request == &game_status_) {
+      return Ask(Method::kGameStatus, &Api::GameStatus, game_status_,
+                 status_told_);
+    }
+    return AskBestMove();
+  }
+
+ private:
   template <typename Request, typename Response>
   using AtOnce = Status (Api::*)(const CallContext&, const Request&,
                                  Response*) const;
 
   template <typename Request, typename Response>
   Answer Ask(Method name, AtOnce<Request, Response> method,
-             const Message& request) {
+             const Request& request, Response& answer) {
     const auto call = telemetry_.Begin(name, Door::kGrpc, {});
-    auto answer = std::make_unique<Response>();
-    Status status = (api_.*method)(
-        {*call, {}, {}}, static_cast<const Request&>(request), answer.get());
+    answer.Clear();
+    Status status = (api_.*method)({*call, {}, {}}, request, &answer);
     call->Finish(status);
-    if (status.code() == 0) CheckAnswer(*answer);
-    return {std::move(status), std::move(answer)};
+    if (status.code() == 0) CheckAnswer(answer);
+    return {std::move(status), &answer};
   }
 
-  Answer BestMove(const Message& request) {
-    v1::BestMoveRequest limited;
-    limited.CopyFrom(request);
-    auto& limits = *limited.mutable_limits();
+  Answer AskBestMove() {
+    auto& limits = *best_move_.mutable_limits();
     limits.set_nodes(std::clamp(limits.nodes(), std::uint64_t{1}, kMaxNodes));
     const auto call = telemetry_.Begin(Method::kBestMove, Door::kGrpc, {});
-    std::promise<Answer> promise;
-    api_.BestMove(
-        {*call, {}, std::make_shared<Caller>()}, limited,
-        [&](Status status, v1::BestMoveResponse answer) {
-          call->Finish(status);
-          Require(status.code() != 0 || answer.has_best());
-          promise.set_value({std::move(status),
-                             std::make_unique<v1::BestMoveResponse>(answer)});
-        });
-    return promise.get_future().get();
+    std::promise<Status> done;
+    api_.BestMove({*call, {}, std::make_shared<Caller>()}, best_move_,
+                  [&](Status status, v1::BestMoveResponse answer) {
+                    call->Finish(status);
+                    Require(status.code() != 0 || answer.has_best());
+                    move_found_ = std::move(answer);
+                    done.set_value(std::move(status));
+                  });
+    return {done.get_future().get(), &move_found_};
   }
 
- private:
   Telemetry telemetry_{Silent()};
   PoolMetrics pool_metrics_{telemetry_.metrics()};
   SearchPool pool_{{.workers = 1, .queue = 1, .hash_bytes = 1 << 16},
@@ -102,30 +119,24 @@ class Core::Impl {
                                 .longest = std::chrono::seconds(1)},
                   .random_seed = [] { return 1; }},
                  pool_};
+  // Requests and answers, kept so that a run need not make them.
+  v1::ValidateMoveRequest validate_move_;
+  v1::ValidateMoveResponse move_validated_;
+  v1::LegalMovesRequest legal_moves_;
+  v1::LegalMovesResponse moves_listed_;
+  v1::GameStatusRequest game_status_;
+  v1::GameStatusResponse status_told_;
+  v1::BestMoveRequest best_move_;
+  v1::BestMoveResponse move_found_;
 };
 
 Core::Core() : impl_(std::make_unique<Impl>()) {}
 Core::~Core() = default;
 
-std::unique_ptr<Message> Core::NewRequest(std::size_t index) {
-  const std::array<const Message*, kMethods> kinds = {
-      &v1::ValidateMoveRequest::default_instance(),
-      &v1::LegalMovesRequest::default_instance(),
-      &v1::GameStatusRequest::default_instance(),
-      &v1::BestMoveRequest::default_instance()};
-  return std::unique_ptr<Message>(kinds[index % kMethods]->New());
-}
+Message& Core::Request(std::size_t index) { return impl_->Request(index); }
 
 Core::Answer Core::Ask(const Message& request) {
-  const auto* type = request.GetDescriptor();
-  Answer answer =
-      type == v1::ValidateMoveRequest::descriptor()
-          ? impl_->Ask(Method::kValidateMove, &Api::ValidateMove, request)
-      : type == v1::LegalMovesRequest::descriptor()
-          ? impl_->Ask(Method::kLegalMoves, &Api::LegalMoves, request)
-      : type == v1::GameStatusRequest::descriptor()
-          ? impl_->Ask(Method::kGameStatus, &Api::GameStatus, request)
-          : impl_->BestMove(request);
+  Answer answer = impl_->Ask(request);
   if (answer.status.code() != 0) CheckRefusal(answer.status);
   return answer;
 }

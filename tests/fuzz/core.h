@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string_view>
 
 #include "google/rpc/status.pb.h"
 
@@ -20,16 +19,15 @@ class Core {
   // The methods that a fuzzer may choose from.
   static constexpr std::size_t kMethods = 4;
 
-  // An empty request of method `index` modulo kMethods.
-  static std::unique_ptr<google::protobuf::Message> NewRequest(
-      std::size_t index);
+  // The request of method `index` modulo kMethods, emptied.
+  google::protobuf::Message& Request(std::size_t index);
 
   struct Answer {
     google::rpc::Status status;
-    std::unique_ptr<google::protobuf::Message> message;
+    const google::protobuf::Message* message;  // Lives until the next Ask.
   };
   // Asks; searches are kept to a few nodes. Requires of the answer what holds
-  // of any: either good, or a refusal of the caller's fault with its reason.
+  // of any: either it is good, or a refusal as CheckRefusal wants it.
   Answer Ask(const google::protobuf::Message& request);
 
  private:

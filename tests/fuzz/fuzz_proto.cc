@@ -8,9 +8,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   static auto& core = *new sittuyin::service::Core;
   if (size == 0) return 0;
-  const auto request = core.NewRequest(data[0]);
-  if (request->ParseFromArray(data + 1, static_cast<int>(size) - 1)) {
-    core.Ask(*request);
+  auto& request = core.Request(data[0]);
+  if (request.ParseFromArray(data + 1, static_cast<int>(size) - 1)) {
+    core.Ask(request);
   }
   return 0;
 }
