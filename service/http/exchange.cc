@@ -121,7 +121,7 @@ void Exchange::TakeUri(char* uri) {
   open_.HurryClient(OpenConnection::Clock::now(),
                     server_.options_.head_timeout);
   const std::string_view target(uri);
-  target_end_ = uri + target.size();
+  target_size_ = target.size();
   request_.uri_too_large = target.size() > server_.options_.body_limit;
   request_.path = PathOf(target);
   head_fault_ = TargetFault(target);
@@ -133,8 +133,8 @@ void Exchange::TakeUri(char* uri) {
 
 bool Exchange::Begin(const char* method, const char* version) {
   request_.method = method;
-  // The version stands right behind the target, unless that holds a NUL.
-  if (version != target_end_ + 1) head_fault_ = TargetFault({"", 1});
+  if (head_fault_.empty())
+    head_fault_ = FirstLineFault(method, target_size_, version);
   if (head_fault_.empty())
     head_fault_ = HeadersFault(connection_, method, version);
   request_.body_too_large = AsksToSendMoreThan(body_limit(), connection_);

@@ -93,8 +93,8 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   OpenConnection& open_;  // While connection_ is there.
   HttpRequest request_;
   // Of libmicrohttpd's thread alone.
-  const char* target_end_ = nullptr;  // In libmicrohttpd's memory.
-  std::string_view head_fault_;       // Empty = none.
+  std::size_t target_size_ = 0;
+  std::string_view head_fault_;  // Empty = none.
   std::size_t received_ = 0;
   bool handled_ = false;
   bool refused_midway_ = false;

@@ -4,6 +4,7 @@
 
 #include <microhttpd.h>
 
+#include <cstddef>
 #include <string_view>
 
 namespace sittuyin::service {
@@ -16,8 +17,13 @@ namespace sittuyin::service {
 // Of what the first line asks for.
 std::string_view TargetFault(std::string_view target);
 
-// Of the headers, when they are there. `method` and `version` are the request's
-// where libmicrohttpd has them.
+// `method` and `version` are the request's where libmicrohttpd has them.
+
+// Of the first line around its target.
+std::string_view FirstLineFault(const char* method, std::size_t target_size,
+                                const char* version);
+
+// Of the headers, when they are there.
 std::string_view HeadersFault(MHD_Connection* connection, const char* method,
                               const char* version);
 
