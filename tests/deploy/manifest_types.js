@@ -1,0 +1,67 @@
+// Checks objects against the types of their kinds: unknown fields, wrong types
+// and missing fields are faults. The built-in kinds are those of the package
+// kubernetes-types, the others those of custom_resources.d.ts.
+'use strict';
+
+const path = require('path');
+
+const modules = path.resolve('build/npm/node_modules');
+const ts = require(path.join(modules, 'typescript'));
+
+const CUSTOM = './custom_resources';
+const TYPES = {  // By apiVersion and kind.
+  'apps/v1 Deployment': 'kubernetes-types/apps/v1',
+  'autoscaling/v2 HorizontalPodAutoscaler': 'kubernetes-types/autoscaling/v2',
+  'cert-manager.io/v1 Certificate': CUSTOM,
+  'gateway.networking.k8s.io/v1 GRPCRoute': CUSTOM,
+  'gateway.networking.k8s.io/v1 HTTPRoute': CUSTOM,
+  'keda.sh/v1alpha1 ScaledObject': CUSTOM,
+  'monitoring.coreos.com/v1 ServiceMonitor': CUSTOM,
+  'networking.k8s.io/v1 NetworkPolicy': 'kubernetes-types/networking/v1',
+  'policy/v1 PodDisruptionBudget': 'kubernetes-types/policy/v1',
+  'v1 Service': 'kubernetes-types/core/v1',
+};
+
+const OPTIONS = {
+  noEmit: true,
+  strict: true,
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  paths: {'kubernetes-types/*': [`${modules}/kubernetes-types/*.d.ts`]},
+  types: [],
+};
+
+// As TypeScript whose compilation fails where `object` is not of its kind.
+function source(object) {
+  const module = TYPES[`${object.apiVersion} ${object.kind}`];
+  if (!module) throw new Error(`no type for ${object.kind}`);
+  return `import {${object.kind}} from ${JSON.stringify(module)};\n` +
+      `const object: ${object.kind} = ${JSON.stringify(object)};\n`;
+}
+
+// The faults of each of `objects`, in their order: an array of texts each.
+function faults(objects) {
+  const sources = new Map(objects.map(
+      (object, i) => [path.join(__dirname, `object${i}.ts`), source(object)]));
+  const host = ts.createCompilerHost(OPTIONS);
+  const {fileExists, readFile} = host;
+  host.fileExists = name => sources.has(name) || fileExists(name);
+  host.readFile = name => sources.get(name) ?? readFile(name);
+  const {getSourceFile} = host;
+  host.getSourceFile = (name, ...rest) => sources.has(name) ?
+      ts.createSourceFile(name, sources.get(name), ...rest) :
+      getSourceFile(name, ...rest);
+  const program = ts.createProgram([...sources.keys()], OPTIONS, host);
+  return [...sources.keys()].map(name => {
+    const file = program.getSourceFile(name);
+    return [...program.getSyntacticDiagnostics(file),
+            ...program.getSemanticDiagnostics(file)].map(text);
+  });
+}
+
+function text(diagnostic) {
+  return ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+}
+
+module.exports = {faults};
