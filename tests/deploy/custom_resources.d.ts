@@ -11,12 +11,28 @@ interface Resource<Version, Kind, Spec> {
 }
 
 // prometheus-operator/prometheus-operator, pkg/apis/monitoring/v1:
-// servicemonitor_types.go
+// servicemonitor_types.go, prometheusrule_types.go
 export type ServiceMonitor =
     Resource<'monitoring.coreos.com/v1', 'ServiceMonitor', {
       jobLabel?: string;
       selector: LabelSelector;
       endpoints: {port: string; interval?: string}[];
+    }>;
+
+export type PrometheusRule =
+    Resource<'monitoring.coreos.com/v1', 'PrometheusRule', {
+      groups: {
+        name: string;
+        interval?: string;
+        rules: {
+          record?: string;
+          alert?: string;
+          expr: string;
+          for?: string;
+          labels?: {[name: string]: string};
+          annotations?: {[name: string]: string};
+        }[];
+      }[];
     }>;
 
 // kubernetes-sigs/gateway-api, apis/v1: shared_types.go, grpcroute_types.go,

@@ -419,6 +419,26 @@ describe('the chart', () => {
     assert.ok(made['Certificate other'].spec.dnsNames
                   .includes('other-grpc.elsewhere.svc'));
   });
+  it('makes one PrometheusRule of the files in rules/', () => {
+    const alert = name => ({
+      alert: name, expr: 'up == 0', for: '5m', labels: {severity: 'page'},
+      annotations: {summary: '{{ $labels.pod }} is down'}});
+    const files = ['A', 'B'].map(
+        name => ({groups: [{name, rules: [alert(name)]}]}));
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sittuyin-'));
+    fs.cpSync(CHART, folder, {recursive: true});
+    fs.mkdirSync(path.join(folder, 'rules'), {recursive: true});
+    for (const [i, file] of files.entries()) {
+      fs.writeFileSync(path.join(folder, `rules/${i}.yaml`),
+                       yaml.stringify(file));
+    }
+    const made = objects(helm('template', 'sittuyin', folder,
+                              '--set', 'monitoring.enabled=true'));
+    fs.rmSync(folder, {recursive: true});
+    const rule = made['PrometheusRule sittuyin'];
+    assert.deepEqual(rule.spec.groups, files.flatMap(({groups}) => groups));
+    assert.deepEqual(faults([rule]), [[]]);
+  });
   it('is of the project\'s version', () => {
     const [, version] = fs.readFileSync('CMakeLists.txt', 'utf8')
         .match(/project\(sittuyin VERSION (\S+)/);

@@ -16,6 +16,7 @@ const TYPES = {  // By apiVersion and kind.
   'gateway.networking.k8s.io/v1 GRPCRoute': CUSTOM,
   'gateway.networking.k8s.io/v1 HTTPRoute': CUSTOM,
   'keda.sh/v1alpha1 ScaledObject': CUSTOM,
+  'monitoring.coreos.com/v1 PrometheusRule': CUSTOM,
   'monitoring.coreos.com/v1 ServiceMonitor': CUSTOM,
   'networking.k8s.io/v1 NetworkPolicy': 'kubernetes-types/networking/v1',
   'policy/v1 PodDisruptionBudget': 'kubernetes-types/policy/v1',
