@@ -94,6 +94,7 @@ void SearchOnPool(SearchPool& pool, SearchCall call) {
     deadline = SearchDeadline(*call.context.deadline, Clock::now());
   }
   const auto caller = call.context.caller;
+  call.context.call.SetQueued();
   const auto course = std::make_shared<Course>(Course{std::move(call)});
   const SearchPool::Receipt receipt =
       pool.Submit({.run =

@@ -90,7 +90,8 @@ std::string RestCall::NameCaller() const {
   return gate_ == nullptr ? std::string() : gate_->NameOf(exchange_->peer());
 }
 
-void RestCall::FinishCall(const Status& status) {
+void RestCall::FinishCall(const Status& status, int code) {
+  call_->SetHttp({.verb = route_.verb, .route = route_.path, .code = code});
   call_->Finish(status, [this] {
     return caller_ == nullptr ? NameCaller() : caller_name_;
   });
@@ -98,7 +99,7 @@ void RestCall::FinishCall(const Status& status) {
 
 void RestCall::Refuse(const Status& status) {
   HttpResponse reply = RefusalReply(status);
-  FinishCall(status);
+  FinishCall(status, reply.code);
   exchange_->Answer(std::move(reply));
 }
 
@@ -109,7 +110,7 @@ void RestCall::Finish(const Status& status, const Message& answer) {
       route_.verb == "GET"
           ? CacheableReply(std::move(json), exchange_->Header("If-None-Match"))
           : JsonReply(std::move(json));
-  FinishCall(status);
+  FinishCall(status, reply.code);
   exchange_->Answer(std::move(reply));
 }
 
@@ -127,7 +128,7 @@ void RestCall::FinishLines(const Status& status) {
   if (status.code() != 0) {
     exchange_->Write("{\"error\":" + WriteJson(status) + "}\n");
   }
-  FinishCall(status);
+  FinishCall(status, HttpResponse().code);
   exchange_->EndStream();
 }
 

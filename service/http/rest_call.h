@@ -51,7 +51,8 @@ class RestCall {
 
  private:
   google::rpc::Status ReadRequest(google::protobuf::Message& request);
-  void FinishCall(const google::rpc::Status& status);
+  // `code` is HTTP's.
+  void FinishCall(const google::rpc::Status& status, int code);
   std::string NameCaller() const;
 
   const Route& route_;

@@ -35,6 +35,7 @@ TelemetryOptions TelemetryFor(const Config& config) {
   TelemetryOptions options;
   options.version = ThisBuild().version;
   options.commit = ThisBuild().commit;
+  options.traces = true;
   options.access_log_sample = config.access_log_sample;
   options.slow_call = config.slow_call_threshold;
   options.slow_search = config.max_move_time + kSearchOverhead;

@@ -15,7 +15,7 @@ Call::Call(Telemetry& telemetry, Method method, Door door,
     : telemetry_(telemetry),
       method_(method),
       door_(door),
-      trace_id_(TraceIdOf(traceparent)),
+      trace_parent_(TraceParentOf(traceparent)),
       begin_(Clock::now()) {
   telemetry_.metrics().RequestStarted(method_);
 }
@@ -29,6 +29,7 @@ Call::~Call() {
 
 void Call::SetNodes(std::uint64_t nodes, std::uint32_t depth) {
   facts_.nodes = nodes;
+  facts_.span.NoteSearchEnds(depth);
   telemetry_.metrics().Searched(nodes, depth);
 }
 

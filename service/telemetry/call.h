@@ -10,8 +10,12 @@
 #include <string_view>
 
 #include "absl/functional/function_ref.h"
-#include "google/rpc/status.pb.h"
 #include "service/telemetry/method.h"
+#include "service/telemetry/span_facts.h"
+
+namespace google::rpc {
+class Status;
+}
 
 namespace sittuyin::service {
 
@@ -23,6 +27,7 @@ struct CallFacts {
   std::optional<std::size_t> plies;
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::nanoseconds> queue_time;
+  [[no_unique_address]] SpanFacts span;
 };
 
 // Who calls, in a name that a log may have; empty when nobody knows. Called
@@ -45,18 +50,24 @@ class Call {
 
   Method method() const { return method_; }
   Door door() const { return door_; }
-  // 32 hex digits, or empty when the caller sent none.
-  const std::string& trace_id() const { return trace_id_; }
+  // As W3C Trace Context has it, without what may follow the flags; empty when
+  // the caller sent none.
+  std::string_view trace_parent() const { return trace_parent_; }
   Clock::time_point begin() const { return begin_; }
   const CallFacts& facts() const { return facts_; }
 
   void SetRuleSet(std::string_view name) { facts_.rule_set = name; }
   void SetPlies(std::size_t plies) { facts_.plies = plies; }
-  // The search's work; counted at once.
+  // The search's work, when it ends; counted at once.
   void SetNodes(std::uint64_t nodes, std::uint32_t depth);
+  // The call begins to wait for its search.
+  void SetQueued() { facts_.span.NoteQueued(); }
+  // Its search begins.
   void SetQueueTime(std::chrono::nanoseconds waited) {
     facts_.queue_time = waited;
+    facts_.span.NoteSearchBegins();
   }
+  void SetHttp(const HttpFacts& http) { facts_.span.NoteHttp(http); }
   // ValidateMove answered `legal` false; `reason_name` is the reason's name
   // without prefix. Counted at once.
   void SetIllegal(std::string_view reason_name);
@@ -73,7 +84,7 @@ class Call {
   Telemetry& telemetry_;
   const Method method_;
   const Door door_;
-  const std::string trace_id_;
+  const std::string trace_parent_;
   const Clock::time_point begin_;
   CallFacts facts_;
   bool finished_ = false;

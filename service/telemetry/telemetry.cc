@@ -5,6 +5,7 @@
 
 #include "google/rpc/error_details.pb.h"
 #include "service/telemetry/status_code.h"
+#include "service/telemetry/trace_context.h"
 
 namespace sittuyin::service {
 namespace {
@@ -41,8 +42,8 @@ LogFields FieldsOf(const Call& call, const google::rpc::Status& status,
   if (facts.queue_time) {
     fields.emplace_back("queue_ms", Milliseconds(*facts.queue_time));
   }
-  if (!call.trace_id().empty()) {
-    fields.emplace_back("trace_id", call.trace_id());
+  if (const auto trace_id = TraceIdOf(call.trace_parent()); !trace_id.empty()) {
+    fields.emplace_back("trace_id", trace_id);
   }
   return fields;
 }
@@ -72,7 +73,19 @@ Telemetry::Telemetry(TelemetryOptions options)
       slow_calls_(options_.lines_per_second),
       faults_(options_.lines_per_second),
       foreign_(options_.lines_per_second),
-      handshakes_(options_.lines_per_second) {}
+      handshakes_(options_.lines_per_second),
+      tracer_(StartTracer()) {}
+
+std::unique_ptr<Tracer> Telemetry::StartTracer() {
+  if constexpr (kTracing) {
+    if (options_.traces) {
+      return MakeTracer(options_.version, [this](std::string_view what) {
+        Foreign("opentelemetry", what);
+      });
+    }
+  }
+  return nullptr;
+}
 
 std::unique_ptr<Call> Telemetry::Begin(Method method, Door door,
                                        std::string_view traceparent) {
@@ -86,6 +99,10 @@ void Telemetry::Finished(const Call& call, const google::rpc::Status& status,
   const bool refused = status.code() != 0;
   const std::string reason = refused ? ReasonOf(status) : std::string();
   if (!reason.empty()) metrics_.Rejected(reason);
+  if constexpr (kTracing) {
+    if (tracer_ != nullptr)
+      tracer_->CallEnded(call, status.code(), reason, now);
+  }
 
   const bool slow = duration >= (Searches(call.method()) ? options_.slow_search
                                                          : options_.slow_call);

@@ -1,4 +1,4 @@
-// What the service tells about itself: metrics and logs.
+// What the service tells about itself: metrics, logs and traces.
 #ifndef SITTUYIN_SERVICE_TELEMETRY_TELEMETRY_H_
 #define SITTUYIN_SERVICE_TELEMETRY_TELEMETRY_H_
 
@@ -16,6 +16,7 @@
 #include "service/telemetry/method.h"
 #include "service/telemetry/metrics.h"
 #include "service/telemetry/sampling.h"
+#include "service/telemetry/tracer.h"
 
 namespace sittuyin::service {
 
@@ -31,6 +32,7 @@ struct TelemetryOptions {
   // Lines of one kind logged each second, of those that callers can cause.
   std::uint64_t lines_per_second = 20;
   spdlog::sink_ptr log_sink;  // Null = stderr.
+  bool traces = false;        // Exports spans, where this build can.
 };
 
 // Never logs what callers sent, but for the ids of their traces and their
@@ -67,6 +69,7 @@ class Telemetry {
 
  private:
   friend class Call;
+  std::unique_ptr<Tracer> StartTracer();
   void Finished(const Call& call, const google::rpc::Status& status,
                 Call::Clock::time_point now, CallerName caller);
 
@@ -79,6 +82,7 @@ class Telemetry {
   RateLimit faults_;
   RateLimit foreign_;
   RateLimit handshakes_;
+  const std::unique_ptr<Tracer> tracer_;  // Null = none. Ends first.
 };
 
 }  // namespace sittuyin::service

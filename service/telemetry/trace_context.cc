@@ -19,7 +19,7 @@ bool IsZero(std::string_view text) {
 // version "-" trace-id "-" parent-id "-" flags, of 2, 32, 16 and 2 digits.
 // Version ff is forbidden; version 00 ends here, a later one may go on after
 // another dash.
-std::string_view TraceIdOf(std::string_view traceparent) {
+std::string_view TraceParentOf(std::string_view traceparent) {
   constexpr std::size_t kLength = 2 + 1 + 32 + 1 + 16 + 1 + 2;
   if (traceparent.size() < kLength) return {};
   const std::string_view version = traceparent.substr(0, 2);
@@ -36,7 +36,11 @@ std::string_view TraceIdOf(std::string_view traceparent) {
       IsZero(parent_id)) {
     return {};
   }
-  return trace_id;
+  return traceparent.substr(0, kLength);
+}
+
+std::string_view TraceIdOf(std::string_view trace_parent) {
+  return trace_parent.empty() ? trace_parent : trace_parent.substr(3, 32);
 }
 
 }  // namespace sittuyin::service

@@ -6,10 +6,14 @@
 
 namespace sittuyin::service {
 
-// The trace id (32 lower-case hex digits) of a `traceparent` header; empty
-// when the header is empty or not as W3C Trace Context writes it. Points into
-// `traceparent`.
-std::string_view TraceIdOf(std::string_view traceparent);
+// Version, trace id, parent id and flags of a `traceparent` header, with what
+// later versions may add cut off; empty when the header is empty or not as W3C
+// Trace Context writes it. Points into `traceparent`.
+std::string_view TraceParentOf(std::string_view traceparent);
+
+// The trace id (32 lower-case hex digits) of what TraceParentOf gives; empty
+// when that is.
+std::string_view TraceIdOf(std::string_view trace_parent);
 
 }  // namespace sittuyin::service
 

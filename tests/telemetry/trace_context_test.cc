@@ -7,21 +7,26 @@
 namespace sittuyin::service {
 namespace {
 
-const char* const kTrace = "4bf92f3577b34da6a3ce929d0e0e4736";
+TEST(TraceContextTest, TraceParentOf_WellFormed_IsAllOfIt) {
+  const std::string text =
+      "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  EXPECT_EQ(TraceParentOf(text), text);
+}
 
-TEST(TraceContextTest, TraceIdOf_WellFormed_GivesTraceId) {
+TEST(TraceContextTest, TraceParentOf_LaterVersionWithMoreFields_CutsThemOff) {
+  EXPECT_EQ(TraceParentOf(
+                "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x"),
+            "01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
+}
+
+TEST(TraceContextTest, TraceIdOf_IsTheSecondField) {
   EXPECT_EQ(
       TraceIdOf("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"),
-      kTrace);
+      "4bf92f3577b34da6a3ce929d0e0e4736");
+  EXPECT_EQ(TraceIdOf(""), "");
 }
 
-TEST(TraceContextTest, TraceIdOf_LaterVersionWithMoreFields_GivesTraceId) {
-  EXPECT_EQ(
-      TraceIdOf("01-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-x"),
-      kTrace);
-}
-
-TEST(TraceContextTest, TraceIdOf_Malformed_IsEmpty) {
+TEST(TraceContextTest, TraceParentOf_Malformed_IsEmpty) {
   const std::string malformed[] = {
       "", "00",
       // Version 00 has nothing after the flags; ff is forbidden.
@@ -40,7 +45,7 @@ TEST(TraceContextTest, TraceIdOf_Malformed_IsEmpty) {
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7_01",
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-0"};
   for (const std::string& text : malformed) {
-    EXPECT_EQ(TraceIdOf(text), "") << text;
+    EXPECT_EQ(TraceParentOf(text), "") << text;
   }
 }
 
