@@ -4,6 +4,7 @@ its metrics are the server's."""
 
 import argparse
 import re
+import shlex
 import subprocess
 import sys
 import unittest
@@ -11,6 +12,7 @@ import unittest
 from server import Server
 
 PORTS = {"50051": "grpc", "8080": "rest", "9464": "admin"}
+OPENING, CALLS, ACCESS = slice(0, 1), slice(1, 5), slice(5, 8)
 EXPECTED = {  # What a call of the README must print, in their order.
     "validate-move": "VIOLATION_REASON_CHARIOT_OFF_BACK_RANK",
     "legal-moves": r'"uci": ?"R@a8"',
@@ -37,10 +39,10 @@ class ReadmeTest(unittest.TestCase):
     def tearDownClass(cls):
         assert cls.server.stop() == 0
 
-    def run_block(self, block):
+    def run_block(self, block, server=None):
         for port, door in PORTS.items():
             block = block.replace(f"localhost:{port}",
-                                  getattr(self.server, door))
+                                  getattr(server or self.server, door))
         done = subprocess.run(["bash", "-euo", "pipefail", "-c", block],
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               stdin=subprocess.DEVNULL, text=True, timeout=60)
@@ -48,17 +50,36 @@ class ReadmeTest(unittest.TestCase):
         return done.stdout
 
     def test_opens_with_the_two_commands(self):
-        commands = blocks(self.text, "sh")[0]
+        commands, = blocks(self.text, "sh")[OPENING]
         self.assertEqual([line.split()[0] for line in commands.splitlines()],
                          ["./deploy/run.sh", "./tests/run.sh"])
 
     def test_calls_answer_as_pasted(self):
-        calls = blocks(self.text, "sh")[1:]
+        calls = blocks(self.text, "sh")[CALLS]
         self.assertEqual(len(calls), len(EXPECTED))
         for call, (name, expected) in zip(calls, EXPECTED.items()):
             with self.subTest(name):
                 self.assertIn(name, call)
                 self.assertRegex(self.run_block(call), expected)
+
+    def test_access_works_as_pasted(self):
+        make, start, call = blocks(self.text, "sh")[ACCESS]
+        self.run_block(make)
+        program, *flags = shlex.split(start.replace("\\\n", ""))
+        self.assertEqual(program, "build/release/bin/sittuyin_server")
+        with Server(self.server_path, *flags) as server:
+            told = self.run_block(call, server)
+            for part in ('"RULE_SET_YOUZAI"', '"PHASE_DEPLOYMENT"'):
+                self.assertIn(part, told)
+            # Neither answers without a certificate, or without a token.
+            for needed in (r"--cert \S+ --key \S+", r'-H "authorization.*?"'):
+                for command in re.split(r"\n(?=build/)", call):
+                    without = re.sub(needed, "", command)
+                    self.assertNotEqual(without, command)
+                    with self.subTest(without):
+                        told = self.run_block(f"{{ {without}\n}} || true",
+                                              server)
+                        self.assertNotRegex(told, '"RULE_SET_|"PHASE_')
 
     def test_flags_are_those_of_help(self):
         help_text = subprocess.run([self.server_path, "--help"], check=True,
