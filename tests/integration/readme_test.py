@@ -12,7 +12,7 @@ import unittest
 from server import Server
 
 PORTS = {"50051": "grpc", "8080": "rest", "9464": "admin"}
-OPENING, CALLS, ACCESS = slice(0, 1), slice(1, 5), slice(5, 8)
+OPENING, CALLS, ACCESS = slice(0, 1), slice(1, 6), slice(6, 9)
 EXPECTED = {  # What a call of the README must print, in their order.
     "validate-move": "VIOLATION_REASON_CHARIOT_OFF_BACK_RANK",
     "legal-moves": r'"uci": ?"R@a8"',

@@ -32,6 +32,7 @@ from load import HISTORY, frame, random_game, validate_move, write
 from server import Server
 
 GROWTH = 1.05
+WARM_UP = 100_000  # Calls, after which all threads have their caches.
 SEARCH_SECONDS = 0.1
 SEARCH = '{"game": {"moves": ["K@e2"]}, "limits": {"moveTime": "%.3fs"}}'
 
@@ -76,10 +77,9 @@ def memory(args, server, body):
             sys.exit(f"soak.py: {out}")
         return resident_kib(server)
 
-    early = call(args.calls // 100)
-    late = call(args.calls - args.calls // 100)
+    early, late = call(WARM_UP), call(args.calls - WARM_UP)
     good = calls_counted(server, "OK")["OK"]
-    print(f"resident after {args.calls // 100} calls: {early} KiB, "
+    print(f"resident after {WARM_UP} calls: {early} KiB, "
           f"after {args.calls}: {late} KiB, {late / early - 1:+.1%} "
           f"(wanted at most {GROWTH - 1:+.0%}); {good} calls good", flush=True)
     return good == args.calls and late <= early * GROWTH
