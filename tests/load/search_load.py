@@ -113,8 +113,9 @@ class RestCaller:
 
 
 def start(args, *flags):
-    return Server(f"{args.bin}/sittuyin_server", *flags,
-                  prefix=("taskset", "-c", args.server_core))
+    # These callers do not connect anew.
+    return Server(f"{args.bin}/sittuyin_server", "--max_connection_age=0s",
+                  *flags, prefix=("taskset", "-c", args.server_core))
 
 
 # ---- isolation
