@@ -22,7 +22,7 @@ void BestMove(const Api& api, const std::shared_ptr<RestCall>& call) {
   v1::BestMoveRequest request;
   if (!call->Read(request)) return;
   api.BestMove(
-      call->Context(), request,
+      call->SearchContext(), request,
       [call](const Status& status, const v1::BestMoveResponse& answer) {
         call->Finish(status, answer);
       });
@@ -32,7 +32,7 @@ void Analyze(const Api& api, const std::shared_ptr<RestCall>& call) {
   v1::AnalyzeRequest request;
   if (!call->Read(request)) return;
   api.Analyze(
-      call->Context(), request,
+      call->SearchContext(), request,
       [call](const v1::AnalyzeResponse& message) { call->WriteLine(message); },
       [call](const Status& status) { call->FinishLines(status); });
 }

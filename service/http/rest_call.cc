@@ -80,6 +80,10 @@ Status RestCall::ReadRequest(Message& request) {
 }
 
 CallContext RestCall::Context() {
+  return {.call = *call_, .deadline = deadline_, .caller = nullptr};
+}
+
+CallContext RestCall::SearchContext() {
   caller_ = std::make_shared<Caller>();
   caller_name_ = NameCaller();
   exchange_->OnHangUp([caller = caller_] { caller->Leave(); });

@@ -36,8 +36,10 @@ class RestCall {
   // Ends the call without having read it.
   void Refuse(const google::rpc::Status& status);
 
-  // For the core. Its stop token is set when the client leaves.
+  // For the core, of a call that is answered at once.
   CallContext Context();
+  // The same of one that searches, which is stopped when the client leaves.
+  CallContext SearchContext();
 
   // Answers with `answer` when `status` is OK, else with the refusal.
   void Finish(const google::rpc::Status& status,
@@ -61,7 +63,7 @@ class RestCall {
   const std::unique_ptr<Call> call_;
   std::optional<std::chrono::steady_clock::time_point> deadline_;
   std::shared_ptr<Caller> caller_;
-  std::string caller_name_;  // Of a call that outlasts the handler.
+  std::string caller_name_;  // Of a call that searches.
   bool has_lines_ = false;
 };
 
