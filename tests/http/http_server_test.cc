@@ -4,12 +4,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <future>
@@ -196,6 +198,36 @@ TEST(HttpServerTest, StopAccepting_NewConnection_IsRefused) {
   const auto server = Serve([](const ExchangePtr&) { FAIL(); });
   server->StopAccepting();
   EXPECT_EQ(Client(server->address()).Get("/").result, CURLE_COULDNT_CONNECT);
+}
+
+TEST(HttpServerTest, EpollCtl_FileNotInSet_IsOutOfIt) {
+  const int set = epoll_create1(0), other = epoll_create1(0);
+  epoll_event event = {};
+  EXPECT_EQ(epoll_ctl(set, EPOLL_CTL_DEL, other, nullptr), 0);
+  EXPECT_EQ(epoll_ctl(set, EPOLL_CTL_ADD, other, &event), 0);
+  EXPECT_EQ(epoll_ctl(set, EPOLL_CTL_DEL, other, nullptr), 0);
+  EXPECT_EQ(epoll_ctl(set, EPOLL_CTL_MOD, other, &event), -1);
+  EXPECT_EQ(errno, ENOENT);
+  close(other);
+  EXPECT_EQ(epoll_ctl(set, EPOLL_CTL_DEL, other, nullptr), -1);
+  EXPECT_EQ(errno, EBADF);
+  close(set);
+}
+
+TEST(HttpServerTest, StopAccepting_WhileClientsConnect_IsSafe) {
+  for (int i = 0; i < 20; ++i) {
+    const auto server = Serve(
+        [](const ExchangePtr& exchange) { exchange->Answer(Text("here")); }, {},
+        8);
+    std::vector<std::jthread> clients;
+    for (int j = 0; j < 4; ++j) {
+      clients.emplace_back([&](const std::stop_token& stop) {
+        while (!stop.stop_requested()) Client(server->address()).Get("/");
+      });
+    }
+    Client(server->address()).Get("/");
+    server->StopAccepting();
+  }
 }
 
 TEST(HttpServerTest, StopAccepting_OpenConnection_IsAnsweredAndClosed) {
