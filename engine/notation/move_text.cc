@@ -180,11 +180,10 @@ std::string Disambiguation(const Position& position, Move move) {
     const Square other = PopFirst(others);
     if (IsLegal(position, Move::Step(other, move.to()))) rivals |= Bit(other);
   }
-  std::string name = Name(from);
   if (rivals == 0) return "";
-  if ((rivals & FileSet(FileOf(from))) == 0) return name.substr(0, 1);
-  if ((rivals & RankSet(RankOf(from))) == 0) return name.substr(1);
-  return name;
+  // A side has two men of such a type, so one of file and rank tells them.
+  const bool file_tells = (rivals & FileSet(FileOf(from))) == 0;
+  return Name(from).substr(file_tells ? 0 : 1, 1);
 }
 
 std::string SanBody(const Position& position, Move move) {

@@ -64,9 +64,9 @@ bool IsDeadPosition(const Position& position) {
     case DeadPositions::kBareKings:
       return Count(position.Occupied()) == 2 && HandsEmpty(position);
     case DeadPositions::kAll:
-      return NobodyCanMate(position) && HandsEmpty(position);
+      break;
   }
-  return false;
+  return NobodyCanMate(position) && HandsEmpty(position);
 }
 
 Termination JudgeEnding(const Position& position, int repetitions) {

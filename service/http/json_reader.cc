@@ -107,13 +107,11 @@ std::string Wanted(const FieldDescriptor& field) {
       return WholeNumber(std::numeric_limits<std::uint64_t>::max());
     case FieldDescriptor::CPPTYPE_ENUM:
       return OneOf(*field.enum_type());
-    case FieldDescriptor::CPPTYPE_MESSAGE:
+    default:  // A message: requests have no other types.
       return field.message_type()->well_known_type() ==
                      Descriptor::WELLKNOWNTYPE_DURATION
                  ? R"(seconds as text, like "1.5s", with at most 9 decimals)"
                  : "an object";
-    default:
-      return "another value";
   }
 }
 

@@ -85,7 +85,8 @@ TEST(JsonFastReaderTest, ReadPlainJson_AnythingElse_IsLeftToProtobuf) {
   for (const char* json :
        {R"({"limits":{"moveTime":"1s"}})", R"({"limits":{"moveTime":{}}})",
         R"({"limits":{"depth":-1}})", R"({"limits":{"depth":4294967296}})",
-        R"({"limits":{"depth":1.0}})", R"({"limits":{"nodes":"5"}})"}) {
+        R"({"limits":{"depth":-4294967296}})", R"({"limits":{"depth":1.0}})",
+        R"({"limits":{"nodes":"5"}})"}) {
     v1::BestMoveRequest request;
     EXPECT_FALSE(ReadPlainJson(json, request)) << json;
   }

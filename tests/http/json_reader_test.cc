@@ -64,6 +64,9 @@ TEST(JsonReaderTest, ReadJson_Refused_NamesTheField) {
             "game.rule_set");
   EXPECT_EQ(RefusedField<Request>(R"({"game":{"moves":["a",1]}})"),
             "game.moves[1]");
+  EXPECT_EQ(RefusedField<Request>(R"({"includeLegalMoves":"x"})"),
+            "include_legal_moves");
+  EXPECT_EQ(RefusedField<Request>(R"({"move.x":1})"), "move.x");
   EXPECT_EQ(RefusedField<Request>(R"({"move":1})"), "move");
   EXPECT_EQ(
       RefusedField<v1::BestMoveRequest>(R"({"limits":{"moveTime":"soon"}})"),

@@ -175,6 +175,7 @@ TEST(FenTest, NoFen_Malformed) {
            // The other fields.
            "4k3/8/8/8/8/8/7P/4K3[] x - - 0 1",
            "4k3/8/8/8/8/8/7P/4K3[] red - - 0 1",
+           "4k3/8/8/8/8/8/7P/4K3[] w KQkq - 0 1",
            "4k3/8/8/8/8/8/7P/4K3[] w - - x 1",
            "4k3/8/8/8/8/8/7P/4K3[] w - - -1 1",
            "4k3/8/8/8/8/8/7P/4K3[] w - - 0 x",
@@ -209,13 +210,30 @@ TEST_P(FenOfPositionTest, SetupAndBack_IsTheSamePosition) {
 
 SITTUYIN_EVERY_RULE_SET(FenOfPositionTest);
 
+// Why `fen` is none.
+std::string Message(std::string_view fen) {
+  return std::get<FenError>(ParseFen(fen)).message;
+}
+
+TEST(FenTest, Parse_BytesThatAreNoText_AreToldAsTheirCodes) {
+  EXPECT_THAT(Message("8/8/8/8/8/8/8/\xa9"),
+              ::testing::StartsWith("rank 1 of the board has byte 0xa9; "));
+  EXPECT_THAT(Message("8/8/8/8/8/8/8/8[\n]"),
+              ::testing::StartsWith("the hands have byte 0x0a; "));
+}
+
+TEST(FenTest, Parse_LongerThanAnyFen_IsToldAtOnce) {
+  const std::string longest = std::string(kStartFen) + std::string(128, ' ');
+  EXPECT_THAT(Message(longest.substr(0, 128)),
+              ::testing::HasSubstr(" fields; "));
+  EXPECT_EQ(Message(longest.substr(0, 129)),
+            "the text has 129 bytes; a FEN has at most 128");
+}
+
 TEST(FenTest, Parse_WrongCount_IsToldInGoodEnglish) {
-  const auto message = [](std::string_view fen) {
-    return std::get<FenError>(ParseFen(fen)).message;
-  };
-  EXPECT_THAT(message("8"), ::testing::StartsWith("the board has 1 rank;"));
-  EXPECT_THAT(message("8/8"), ::testing::StartsWith("the board has 2 ranks;"));
-  EXPECT_THAT(message("1/8/8/8/8/8/8/8"),
+  EXPECT_THAT(Message("8"), ::testing::StartsWith("the board has 1 rank;"));
+  EXPECT_THAT(Message("8/8"), ::testing::StartsWith("the board has 2 ranks;"));
+  EXPECT_THAT(Message("1/8/8/8/8/8/8/8"),
               ::testing::HasSubstr(" has 1 square; "));
 }
 
