@@ -14,7 +14,8 @@ engine:engine:--preset engine:all:^(engine|outside)/
 release:release:--preset release:all:^(service|integration)/
 asan:asan:--preset asan:tests_all:^(engine|service)/
 tsan:tsan:--preset tsan:$threaded:^(engine/(search|uci)|service/(access|admission|handlers))$
-fuzz:fuzz:--preset fuzz:fuzz_all:^fuzz/"
+fuzz:fuzz:--preset fuzz:fuzz_all:^fuzz/
+coverage:coverage:--preset coverage -DSITTUYIN_FUZZ_SECONDS=0:tests_all fuzz_all:^(engine|service|fuzz)/"
 
 stage_names() { cut -d: -f1 <<<"$stages" | xargs | tr ' ' ,; }
 
@@ -24,7 +25,10 @@ usage: tests/run.sh [OPTION...]
   --deep            all perft rows, 100,000 positions against the oracle,
                     clang-tidy on the service too
   --fuzz-seconds=N  seconds for each fuzz target (default 20)
-  --stages=A,B      only these of $(stage_names)
+  --stages=A,B      only these of $(stage_names);
+                    coverage, how many lines of the parsers and of the law the
+                    tests and the seeds of the fuzz targets reach, is run only
+                    if it is named
   --only=REGEX      only tests whose name matches
   --no-install      installs nothing
   --help            prints this
@@ -34,6 +38,7 @@ TEXT
 
 install=yes deep=OFF fuzz_seconds=20 only=.
 wanted=$(stage_names)
+wanted=${wanted%,coverage}
 for option in "$@"; do
   case $option in
     --deep) deep=ON ;;
@@ -112,11 +117,17 @@ while IFS=: read -r name folder configuring targets labels; do
   step "test-$name" "stage $name"
   # shellcheck disable=SC2086 # Both are lists of words.
   {
-    logged cmake $configuring -DSITTUYIN_TESTS=ON -DSITTUYIN_DEEP=$deep \
-      -DSITTUYIN_FUZZ_SECONDS="$fuzz_seconds"
+    logged cmake -DSITTUYIN_TESTS=ON -DSITTUYIN_DEEP=$deep \
+      -DSITTUYIN_FUZZ_SECONDS="$fuzz_seconds" $configuring
     ninja_build "build/$folder" $targets
   }
+  rm -rf "build/$folder/profiles" # Of earlier programs.
   run_tests "$name" "$folder" "$labels"
+  if [[ $name == coverage ]]; then
+    tests/coverage/table.py "build/$folder" >"$logs/$name.txt" 2>>"$log" ||
+      fail_step
+    cat "$logs/$name.txt"
+  fi
 done <<<"$stages"
 
 ((passed + failed + skipped > 0)) || die "no test matches '$only'"
