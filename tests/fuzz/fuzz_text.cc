@@ -40,7 +40,7 @@ void CheckFlag(const std::string& text) {
 }
 
 void CheckHeaders(const std::string& text) {
-  const std::string_view id = TraceIdOf(text);
+  const std::string_view id = TraceIdOf(TraceParentOf(text));
   Require(id.empty() || (id.size() == 32 && id.data() == text.data() + 3));
   Require(text.find(HostOfPeer(text)) != text.npos);
   const std::string network = NetworkOf(text);
