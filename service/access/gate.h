@@ -56,6 +56,15 @@ class Gate {
   std::shared_ptr<const TokenTable> tokens_;
 };
 
+// A function that names the caller as long as `peer` may be used; empty where
+// there is no gate.
+template <typename SomePeer>
+auto NamerOf(const Gate* gate, SomePeer peer) {
+  return [gate, peer] {
+    return gate == nullptr ? std::string() : gate->NameOf(peer);
+  };
+}
+
 }  // namespace sittuyin::service
 
 #endif  // SITTUYIN_SERVICE_ACCESS_GATE_H_

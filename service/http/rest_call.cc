@@ -91,7 +91,7 @@ CallContext RestCall::SearchContext() {
 }
 
 std::string RestCall::NameCaller() const {
-  return gate_ == nullptr ? std::string() : gate_->NameOf(exchange_->peer());
+  return NamerOf(gate_, exchange_->peer())();
 }
 
 void RestCall::FinishCall(const Status& status, int code) {

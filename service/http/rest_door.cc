@@ -31,13 +31,6 @@ const google::protobuf::ServiceDescriptor& Service() {
   return *v1::ValidateMoveRequest::descriptor()->file()->service(0);
 }
 
-// Names the caller as long as `peer` may be used. `gate` may be null.
-auto NamerOf(const Gate* gate, HttpPeer peer) {
-  return [gate, peer] {
-    return gate == nullptr ? std::string() : gate->NameOf(peer);
-  };
-}
-
 }  // namespace
 
 std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(

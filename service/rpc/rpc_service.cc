@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <string>
 #include <utility>
 
 #include "service/rpc/rpc_peer.h"
@@ -66,13 +65,6 @@ Request* KeptRequest() {
   return &request;
 }
 
-// Names the caller as long as `context` lives. `gate` may be null.
-auto NamerOf(const Gate* gate, const CallbackServerContext& context) {
-  return [gate, &context] {
-    return gate == nullptr ? std::string() : gate->NameOf(RpcPeer(context));
-  };
-}
-
 class RpcService : public RawService {
  public:
   RpcService(const Api& api, Telemetry& telemetry, OpenSearches& searches,
@@ -107,9 +99,9 @@ class RpcService : public RawService {
   ServerUnaryReactor* BestMove(CallbackServerContext* context,
                                const ByteBuffer* request,
                                ByteBuffer* answer) override {
-    auto* reactor =
-        new BestMoveReactor(Begin(Method::kBestMove, *context),
-                            NamerOf(gate_, *context), searches_, answer);
+    auto* reactor = new BestMoveReactor(Begin(Method::kBestMove, *context),
+                                        NamerOf(gate_, RpcPeer(*context)),
+                                        searches_, answer);
     v1::BestMoveRequest message;
     if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status, {});
@@ -125,8 +117,9 @@ class RpcService : public RawService {
 
   grpc::ServerWriteReactor<ByteBuffer>* Analyze(
       CallbackServerContext* context, const ByteBuffer* request) override {
-    auto* reactor = new AnalyzeReactor(Begin(Method::kAnalyze, *context),
-                                       NamerOf(gate_, *context), searches_);
+    auto* reactor =
+        new AnalyzeReactor(Begin(Method::kAnalyze, *context),
+                           NamerOf(gate_, RpcPeer(*context)), searches_);
     v1::AnalyzeRequest message;
     if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status);
@@ -184,7 +177,7 @@ class RpcService : public RawService {
       status = (api_.*ask)(call_context, *request, answer);
     }
     if (status.code() == grpc::StatusCode::OK) *answer_bytes = ToBytes(*answer);
-    call->Finish(status, NamerOf(gate_, *context));
+    call->Finish(status, NamerOf(gate_, RpcPeer(*context)));
     ServerUnaryReactor* reactor = context->DefaultReactor();
     reactor->Finish(ToGrpc(status));
     return reactor;
