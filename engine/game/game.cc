@@ -79,7 +79,7 @@ std::variant<Move, Violation> Game::Read(std::string_view text) const {
   if (over) {
     // Text that is no move at all stays just that.
     if (const auto target = TargetOf(text)) {
-      read = Violation{ViolationReason::kGameOver, {*target}};
+      read = Violation{ViolationReason::kGameOver, Bit(*target)};
     }
   }
   return read;

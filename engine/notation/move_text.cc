@@ -113,7 +113,7 @@ bool Fits(const Position& position, const San& san, Move move) {
 }
 
 Violation CannotReach(Square to) {
-  return {ViolationReason::kManCannotReach, {to}};
+  return {ViolationReason::kManCannotReach, Bit(to)};
 }
 
 // The men that a SAN which fits no legal move may have meant.
@@ -162,7 +162,7 @@ std::variant<Move, Violation> ReadSan(const Position& position,
   Move found;
   for (Move move : LegalMoves(position)) {
     if (!Fits(position, san, move)) continue;
-    if (found) return Violation{ViolationReason::kAmbiguousMove, {san.to}};
+    if (found) return Violation{ViolationReason::kAmbiguousMove, Bit(san.to)};
     found = move;
   }
   if (found) return found;
@@ -231,7 +231,7 @@ std::variant<Move, Violation> ReadMove(const Position& position,
     return ReadSan(position, *san);
   }
   if (const Move drop = std::get<Move>(parsed)) return Judge(position, drop);
-  return Violation{ViolationReason::kMalformedMove, {}};
+  return Violation{ViolationReason::kMalformedMove, 0};
 }
 
 std::optional<Square> TargetOf(std::string_view text) {

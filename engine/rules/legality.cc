@@ -31,18 +31,16 @@ class Trial {
         them_(Opponent(us_)),
         target_(Bit(move.to())) {}
 
-  // Is there a reason? Then `reason` and `squares` tell the first.
+  // Is there a reason? Then `fault` tells the first.
   bool FindsFault() {
     return (move_.IsDrop() ? OfDrop() : OfBoardMove()) || OfOutcome();
   }
 
-  ViolationReason reason() const { return reason_; }
-  Bitboard squares() const { return squares_; }
+  const Violation& fault() const { return fault_; }
 
  private:
   bool Found(ViolationReason reason, Bitboard squares) {
-    reason_ = reason;
-    squares_ = squares;
+    fault_ = {reason, squares};
     return true;
   }
 
@@ -200,8 +198,7 @@ class Trial {
   const Color us_;
   const Color them_;
   const Bitboard target_;
-  ViolationReason reason_{};
-  Bitboard squares_ = 0;
+  Violation fault_{};
 };
 
 }  // namespace
@@ -214,11 +211,7 @@ std::variant<Move, Violation> Judge(const Position& position, Move written) {
   const Move move = AsPromotionInPlace(position, written);
   Trial trial(position, move);
   if (!trial.FindsFault()) return move;
-  Violation violation{trial.reason(), {}};
-  for (Bitboard left = trial.squares(); left != 0;) {
-    violation.squares.push_back(PopFirst(left));
-  }
-  return violation;
+  return trial.fault();
 }
 
 }  // namespace sittuyin

@@ -88,12 +88,12 @@ std::string_view ReasonName(ViolationReason reason) {
 std::string Describe(const Violation& violation) {
   std::string text(TextOf(violation.reason).sentence);
   std::string_view separator = " (";
-  for (Square square : violation.squares) {
+  for (Bitboard left = violation.squares; left != 0;) {
     text += separator;
-    text += Name(square);
+    text += Name(PopFirst(left));
     separator = ", ";
   }
-  text += violation.squares.empty() ? "." : ").";
+  text += violation.squares == 0 ? "." : ").";
   return text;
 }
 

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "engine/board/types.h"
+#include "engine/board/bitboard.h"
 
 namespace sittuyin {
 
@@ -54,8 +53,8 @@ struct Violation {
   ViolationReason reason;
   // What stands in the way: the blocker, the men that would give check, the
   // men a new general would attack, the living general; else the target
-  // square; nothing for text that is no move. Ascending.
-  std::vector<Square> squares;
+  // square; nothing for text that is no move.
+  Bitboard squares;
   friend bool operator==(const Violation&, const Violation&) = default;
 };
 

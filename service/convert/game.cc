@@ -84,8 +84,8 @@ void WriteState(const Game& game, v1::GameState* answer) {
 void WriteViolation(const Violation& violation, v1::Violation* answer) {
   answer->set_reason(ToProto(violation.reason));
   answer->set_message(Describe(violation));
-  for (const Square square : violation.squares) {
-    answer->add_squares(Name(square));
+  for (Bitboard left = violation.squares; left != 0;) {
+    answer->add_squares(Name(PopFirst(left)));
   }
 }
 

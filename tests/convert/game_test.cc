@@ -177,7 +177,7 @@ TEST(WriteStateTest, WriteState_ThirdOccurrence_MayBeClaimed) {
 
 TEST(WriteViolationTest, WriteViolation_Any_HasReasonMessageAndSquares) {
   const Violation violation{ViolationReason::kPathBlocked,
-                            {*SquareFromName("a3")}};
+                            Bit(*SquareFromName("a3"))};
   v1::Violation answer;
   WriteViolation(violation, &answer);
   EXPECT_EQ(answer.reason(), v1::VIOLATION_REASON_PATH_BLOCKED);

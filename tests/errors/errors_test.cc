@@ -67,7 +67,7 @@ TEST(ErrorsTest, ImpossiblePosition_Problems_HasOneViolationForEach) {
 }
 
 TEST(ErrorsTest, IllegalMoveInHistory_Violation_NamesPlyAndReason) {
-  const Violation violation{ViolationReason::kMustDeploy, {Square{4}}};
+  const Violation violation{ViolationReason::kMustDeploy, Bit(Square{4})};
   Status expected;
   const Status status = IllegalMoveInHistory(17, violation);
   EXPECT_EQ(status.message(), "game.moves[17]: " + Describe(violation));
@@ -156,7 +156,7 @@ struct Case {
 };
 
 TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
-  const Violation violation{ViolationReason::kGameOver, {}};
+  const Violation violation{ViolationReason::kGameOver, 0};
   const Case cases[] = {
       {Status(), 0, 200, ""},
       {Cancelled(), 1, 499, ""},

@@ -43,7 +43,7 @@ void CheckInput(std::string_view input) {
     const Violation& violation = std::get<Violation>(read);
     Require(violation.reason != ViolationReason::kGameOver);
     Require(!Describe(violation).empty());
-    Require(violation.squares.empty() ==
+    Require((violation.squares == 0) ==
             (violation.reason == ViolationReason::kMalformedMove));
   }
 }

@@ -52,19 +52,10 @@ std::vector<Intent> AllIntents() {
   return intents;
 }
 
-template <typename SquareType>
-Bitboard SetOf(const std::vector<SquareType>& squares) {
+Bitboard SetOf(const std::vector<int>& squares) {
   Bitboard set = 0;
-  for (const SquareType square : squares) {
-    set |= Bit(static_cast<Square>(square));
-  }
+  for (const int square : squares) set |= Bit(static_cast<Square>(square));
   return set;
-}
-
-std::string Names(const std::vector<Square>& squares) {
-  std::string names;
-  for (const Square square : squares) names += Name(square) + ' ';
-  return names;
 }
 
 class JudgePropertyTest : public testing::EveryRuleSetTest {
@@ -133,8 +124,8 @@ class JudgePropertyTest : public testing::EveryRuleSetTest {
     if (reason == slow::kTakesKing) return "";
     if (given != reason || !law.Holds(given, intent)) return std::string(given);
     const auto squares = law.SquaresOf(reason, intent);
-    if (!squares || SetOf(*squares) == SetOf(violation.squares)) return "";
-    return std::string(given) + ' ' + Names(violation.squares);
+    if (!squares || SetOf(*squares) == violation.squares) return "";
+    return std::string(given) + ": " + Describe(violation);
   }
 
   // Everything that must hold of one position.

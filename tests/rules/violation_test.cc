@@ -244,13 +244,14 @@ TEST(ViolationTest, Names_AreThoseOfTheContractInItsOrder) {
 TEST(ViolationTest, Describe_IsASentenceThatNamesTheSquares) {
   for (int i = 0; i < kViolationReasonCount; ++i) {
     const std::string text =
-        Describe({static_cast<ViolationReason>(i), {*SquareFromName("c6")}});
+        Describe({static_cast<ViolationReason>(i), Bit(*SquareFromName("c6"))});
     EXPECT_GT(text.size(), 10) << i;
     EXPECT_EQ(text.back(), '.') << text;
   }
-  EXPECT_NE(Describe({ViolationReason::kPathBlocked, {*SquareFromName("a4")}})
-                .find("a4"),
-            std::string::npos);
+  EXPECT_NE(
+      Describe({ViolationReason::kPathBlocked, Bit(*SquareFromName("a4"))})
+          .find("a4"),
+      std::string::npos);
 }
 
 TEST(JudgeTest, SoldierDrop_IsNeverInHand) {

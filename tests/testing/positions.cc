@@ -68,8 +68,8 @@ std::string Reasoned(const Position& position, std::string_view text) {
   const auto* violation = std::get_if<Violation>(&read);
   if (violation == nullptr) return "LEGAL";
   std::string reasoned(ReasonName(violation->reason));
-  for (const Square square : violation->squares) {
-    reasoned += ' ' + Name(square);
+  for (const std::string& square : SquareNames(violation->squares)) {
+    reasoned += ' ' + square;
   }
   return reasoned;
 }
