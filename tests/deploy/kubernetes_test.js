@@ -139,8 +139,8 @@ describe('the server takes the settings', () => {
   it('and the chart\'s schema knows its flags', () => {
     const schema = JSON.parse(
         fs.readFileSync(`${CHART}/values.schema.json`, 'utf8'));
-    const chartSets = /_address$|^tls_.*_file$/;
-    const chartLeavesOut = ['help', 'token_file', 'version'];
+    const chartSets = /_address$|^(tls_.*|token)_file$/;
+    const chartLeavesOut = ['help', 'version'];
     assert.deepEqual(
         Object.keys(schema.properties.flags.properties).sort(),
         Object.keys(flags).filter(flag => !chartSets.test(flag) &&
@@ -259,6 +259,27 @@ describe('objects find each other', () => {
     const {spec: grpc} = rendered.production['GRPCRoute sittuyin'];
     const {spec: http} = rendered.production['HTTPRoute sittuyin'];
     assert.ok(!grpc.hostnames.some(host => http.hostnames.includes(host)));
+  });
+  it('tokens', () => {
+    const [{name, secret}] = podOf('production-tokens').volumes;
+    const [mount] = containerOf('production-tokens').volumeMounts;
+    assert.equal(mount.name, name);
+    assert.equal(secret.secretName, 'sittuyin-tokens');
+    assert.equal(envOf('production-tokens').SITTUYIN_TOKEN_FILE,
+                 `${mount.mountPath}/tokens`);
+    // The kubelet has none.
+    assert.equal(settingOf('production-tokens', 'health_needs_credentials'),
+                 'false');
+  });
+  it('certificates and tokens go together', () => {
+    const made = objects(helmTemplate(...valueFiles('production-mtls'),
+                                      '--set', 'tokens.secret=t'));
+    const {volumes, containers} =
+        made['Deployment sittuyin'].spec.template.spec;
+    assert.deepEqual(volumes.map(({secret}) => secret.secretName),
+                     ['sittuyin-tls', 't']);
+    assert.deepEqual(containers[0].volumeMounts.map(({mountPath}) => mountPath),
+                     ['/etc/sittuyin/tls', '/etc/sittuyin/tokens']);
   });
   it('certificates', () => {
     const pod = podOf('production-mtls');

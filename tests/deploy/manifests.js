@@ -13,6 +13,7 @@ const SETS = {  // Overlay: value files.
   production: ['values-production.yaml'],
   'production-keda': ['values-production.yaml', 'values-keda.yaml'],
   'production-mtls': ['values-production.yaml', 'values-mtls.yaml'],
+  'production-tokens': ['values-production.yaml', 'values-tokens.yaml'],
 };
 
 function run(program, ...args) {

@@ -25,6 +25,16 @@ grpc:
 {{- end }}
 {{- end }}
 
+{{- /* Of those that the server reads, by the folder they are mounted in. */}}
+{{- define "sittuyin.secrets" -}}
+{{- with .Values.tls.secret }}
+tls: {{ . }}
+{{- end }}
+{{- with .Values.tokens.secret }}
+tokens: {{ . }}
+{{- end }}
+{{- end }}
+
 {{- define "sittuyin.scaling" -}}
 scaleDown:
   policies:
