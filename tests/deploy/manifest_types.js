@@ -3,10 +3,7 @@
 // kubernetes-types, the others those of custom_resources.d.ts.
 'use strict';
 
-const path = require('path');
-
-const modules = path.resolve('build/npm/node_modules');
-const ts = require(path.join(modules, 'typescript'));
+const {diagnostics} = require('./typescript.js');
 
 const CUSTOM = './custom_resources';
 const TYPES = {  // By apiVersion and kind.
@@ -23,16 +20,6 @@ const TYPES = {  // By apiVersion and kind.
   'v1 Service': 'kubernetes-types/core/v1',
 };
 
-const OPTIONS = {
-  noEmit: true,
-  strict: true,
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  target: ts.ScriptTarget.ES2022,
-  paths: {'kubernetes-types/*': [`${modules}/kubernetes-types/*.d.ts`]},
-  types: [],
-};
-
 // As TypeScript whose compilation fails where `object` is not of its kind.
 function source(object) {
   const module = TYPES[`${object.apiVersion} ${object.kind}`];
@@ -43,26 +30,7 @@ function source(object) {
 
 // The faults of each of `objects`, in their order: an array of texts each.
 function faults(objects) {
-  const sources = new Map(objects.map(
-      (object, i) => [path.join(__dirname, `object${i}.ts`), source(object)]));
-  const host = ts.createCompilerHost(OPTIONS);
-  const {fileExists, readFile} = host;
-  host.fileExists = name => sources.has(name) || fileExists(name);
-  host.readFile = name => sources.get(name) ?? readFile(name);
-  const {getSourceFile} = host;
-  host.getSourceFile = (name, ...rest) => sources.has(name) ?
-      ts.createSourceFile(name, sources.get(name), ...rest) :
-      getSourceFile(name, ...rest);
-  const program = ts.createProgram([...sources.keys()], OPTIONS, host);
-  return [...sources.keys()].map(name => {
-    const file = program.getSourceFile(name);
-    return [...program.getSyntacticDiagnostics(file),
-            ...program.getSemanticDiagnostics(file)].map(text);
-  });
-}
-
-function text(diagnostic) {
-  return ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n');
+  return diagnostics(objects.map(source));
 }
 
 module.exports = {faults};
