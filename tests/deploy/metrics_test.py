@@ -1,9 +1,12 @@
 #!/usr/bin/python3
 """Rules, runbooks and dashboard ask for what the server gives: Prometheus
-scrapes real servers and answers every query of theirs."""
+scrapes real servers and answers every query of theirs, and Alertmanager tells
+those whom it should."""
 
 import argparse
+import collections
 import glob
+import http.server
 import json
 import math
 import os
@@ -40,56 +43,46 @@ REFUSED = (
 ILLEGAL = ("K@a8", "R@a2", "e4e5", "x")
 
 
-class Prometheus:
-    """Scrapes `targets` each second, with the rules of deploy/."""
+def free_address():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return "127.0.0.1:%d" % free.getsockname()[1]
 
-    def __init__(self, targets):
+
+class Program:
+    """Prometheus or its Alertmanager, from entry to exit of a `with`."""
+
+    def __init__(self, name, config, storage, *flags):
         self._folder = tempfile.TemporaryDirectory()
-        with open("deploy/prometheus/prometheus.yml") as file:
-            config = yaml.safe_load(file)
-        config["global"] = dict.fromkeys(config["global"], "1s")
-        config["rule_files"] = [
-            os.path.abspath(os.path.join("deploy/prometheus", path))
-            for path in config["rule_files"]]
-        del config["alerting"]
-        (scrape,) = config["scrape_configs"]
-        del scrape["dns_sd_configs"]
-        scrape["static_configs"] = [{"targets": targets}]
-        path = os.path.join(self._folder.name, "prometheus.yml")
+        path = os.path.join(self._folder.name, "config.yml")
         with open(path, "w") as file:
             yaml.safe_dump(config, file)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.address = "127.0.0.1:%d" % free.getsockname()[1]
+        self.address = free_address()
         self._log = open(os.path.join(self._folder.name, "log"), "w+")
         self._process = subprocess.Popen(
-            ["prometheus", f"--config.file={path}", "--log.level=warn",
-             f"--storage.tsdb.path={self._folder.name}/data",
-             f"--web.listen-address={self.address}"],
+            [name, f"--config.file={path}", "--log.level=warn",
+             f"{storage}={self._folder.name}/data",
+             f"--web.listen-address={self.address}", *flags],
             stdout=self._log, stderr=subprocess.STDOUT)
 
     def get(self, path, **parameters):
-        """The answer's data, or its error as text."""
+        """The answer, an error too."""
         query = urllib.parse.urlencode(parameters)
         try:
             with urllib.request.urlopen(
-                    f"http://{self.address}/api/v1/{path}?{query}") as answer:
-                return json.load(answer)["data"]
+                    f"http://{self.address}/api/{path}?{query}") as answer:
+                return json.load(answer)
         except urllib.error.HTTPError as error:
-            return json.load(error)["error"]
+            return json.load(error)
 
-    def ask(self, query):
-        return self.get("query", query=query)
-
-    def wait_for(self, query):
-        """Until the query has a result."""
+    def wait_until(self, what, holds):
         end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
-            if self._is_ready() and self.ask(query)["result"]:
+            if self._is_ready() and holds():
                 return
             time.sleep(0.2)
         self._log.seek(0)
-        raise TimeoutError(f"{query}: {self._log.read()}")
+        raise TimeoutError(f"{what}: {self._log.read()}")
 
     def _is_ready(self):
         try:
@@ -98,11 +91,88 @@ class Prometheus:
         except OSError:
             return False
 
-    def stop(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
         self._process.terminate()
         self._process.wait(TIMEOUT)
         self._log.close()
         self._folder.cleanup()
+
+
+class Prometheus(Program):
+    """Scrapes `targets` each second, with the rules of deploy/."""
+
+    def __init__(self, targets, alertmanager):
+        config = load("deploy/prometheus/prometheus.yml")
+        config["global"] = dict.fromkeys(config["global"], "1s")
+        config["rule_files"] = [
+            os.path.abspath(os.path.join("deploy/prometheus", path))
+            for path in config["rule_files"]]
+        (manager,) = config["alerting"]["alertmanagers"]
+        manager["static_configs"] = [{"targets": [alertmanager]}]
+        (scrape,) = config["scrape_configs"]
+        del scrape["dns_sd_configs"]
+        scrape["static_configs"] = [{"targets": targets}]
+        super().__init__("prometheus", config, "--storage.tsdb.path")
+
+    def data(self, path, **parameters):
+        answer = self.get("v1/" + path, **parameters)
+        if answer["status"] != "success":
+            raise AssertionError(answer["error"])
+        return answer["data"]
+
+    def ask(self, query):
+        return self.data("query", query=query)["result"]
+
+    def rules(self):
+        return [rule for group in self.data("rules")["groups"]
+                for rule in group["rules"]]
+
+    def wait_for(self, query):
+        """Until the query has a result."""
+        self.wait_until(query, lambda: self.ask(query))
+
+
+class Alertmanager(Program):
+    """As the example has it, but hasty; its receivers are paths of
+    `address`."""
+
+    def __init__(self, address):
+        config = load("deploy/prometheus/alertmanager.yml")
+        config["route"].update(group_wait="0s", group_interval="1s")
+        for receiver in config["receivers"]:
+            (hook,) = receiver["webhook_configs"]
+            hook["url"] = f"http://{address}/{receiver['name']}"
+        super().__init__("prometheus-alertmanager", config, "--storage.path",
+                         "--cluster.listen-address=")  # It is alone.
+
+
+class Receivers(http.server.ThreadingHTTPServer):
+    """Keeps what they are told: `told` has lists of alerts by receiver."""
+
+    def __init__(self):
+        self.told = collections.defaultdict(list)
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(handler):  # pylint: disable=no-self-argument
+                size = int(handler.headers["Content-Length"])
+                self.told[handler.path[1:]] += json.loads(
+                    handler.rfile.read(size))["alerts"]
+                handler.send_response(200)
+                handler.end_headers()
+
+            def log_message(self, *unused):
+                pass
+
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.address = "127.0.0.1:%d" % self.server_address[1]
+        threading.Thread(target=self.serve_forever).start()
+
+    def __exit__(self, *unused):
+        self.shutdown()
+        super().__exit__()
 
 
 def call_everything(server, protos):
@@ -125,19 +195,19 @@ def call_everything(server, protos):
     grpc.channel.close()
 
 
+def load(path):
+    with open(path) as file:
+        return yaml.safe_load(file)
+
+
 def panels():
-    with open(DASHBOARD) as file:
-        return json.load(file)["panels"]
+    return load(DASHBOARD)["panels"]
 
 
 def substituted(query):
     for variable, value in VARIABLES.items():
         query = query.replace(variable, value)
     return query
-
-
-def numbers(data):
-    return [float(sample["value"][1]) for sample in data["result"]]
 
 
 class MetricsTest(unittest.TestCase):
@@ -148,8 +218,12 @@ class MetricsTest(unittest.TestCase):
         cls.servers = [cls.enterClassContext(Server(
             cls.server_path, "--search_workers=1", "--search_queue=1"))
                        for _ in range(2)]
-        cls.prometheus = Prometheus([server.admin for server in cls.servers])
-        cls.addClassCleanup(cls.prometheus.stop)
+        cls.receivers = cls.enterClassContext(Receivers())
+        cls.alertmanager = cls.enterClassContext(
+            Alertmanager(cls.receivers.address))
+        cls.prometheus = cls.enterClassContext(Prometheus(
+            [server.admin for server in cls.servers],
+            cls.alertmanager.address))
         protos = Protos()
         cls.prometheus.wait_for("count(up == 1) == 2")
         for server in cls.servers:
@@ -165,44 +239,47 @@ class MetricsTest(unittest.TestCase):
 
     def test_every_panel_has_data(self):
         for panel in panels():
-            if panel["type"] == "row":
-                continue
-            for target in panel["targets"]:
+            for target in panel.get("targets", ()):
                 with self.subTest(panel["title"], query=target["expr"]):
-                    data = self.prometheus.ask(substituted(target["expr"]))
-                    self.assertIsInstance(data, dict, data)
-                    self.assertTrue(any(math.isfinite(number)
-                                        for number in numbers(data)))
+                    found = self.prometheus.ask(substituted(target["expr"]))
+                    self.assertTrue(any(math.isfinite(float(item["value"][1]))
+                                        for item in found))
                     labels = set(re.findall(r"\{\{(\w+)\}\}",
                                             target["legendFormat"]))
-                    for sample in data["result"]:
-                        self.assertLessEqual(labels, set(sample["metric"]))
+                    for item in found:
+                        self.assertLessEqual(labels, set(item["metric"]))
 
     def test_every_rule_works(self):
-        rules = [rule for group in self.prometheus.get("rules")["groups"]
-                 for rule in group["rules"]]
-        self.assertGreater(len(rules), 0)
-        for rule in rules:
+        for rule in self.prometheus.rules():
             with self.subTest(rule["name"]):
                 self.assertEqual((rule["health"], rule.get("lastError")),
                                  ("ok", None))
-                data = self.prometheus.ask(rule["query"])
-                self.assertIsInstance(data, dict, data)
+                found = self.prometheus.ask(rule["query"])
                 if rule["type"] == "recording":
-                    self.assertNotEqual(data["result"], [])
+                    self.assertNotEqual(found, [])
 
     def test_searches_that_are_refused_wake_somebody(self):
-        self.prometheus.wait_for('ALERTS{alertname="SittuyinSearchBurnsFast",'
-                                 'alertstate="firing"}')
-        for alert in self.prometheus.get("alerts")["alerts"]:
+        told = self.receivers.told
+        self.alertmanager.wait_until("page", lambda: any(
+            alert["labels"]["alertname"] == "SittuyinSearchBurnsFast"
+            for alert in told["pager"]))
+        for alert in sum(told.values(), []):
             with self.subTest(alert["labels"]["alertname"]):
                 self.assertNotRegex(str(alert["annotations"]), "[<{]{2}|<no")
 
+    def test_nobody_is_told_twice(self):
+        def states():
+            return {alert["labels"]["alertname"]: alert["status"]["state"]
+                    for alert in self.alertmanager.get("v2/alerts")}
+        wanted = {"SittuyinSearchBurnsFast": "active",
+                  "SittuyinSearchBurnsSlowly": "suppressed",
+                  "SittuyinAvailabilityBurnsFast": "suppressed"}
+        self.alertmanager.wait_until(
+            "states", lambda: wanted.items() <= states().items())
+
     def test_every_series_is_one_that_there_is(self):
-        there = set(self.prometheus.get("label/__name__/values"))
-        queries = [rule["query"] for group in
-                   self.prometheus.get("rules")["groups"]
-                   for rule in group["rules"]]
+        there = set(self.prometheus.data("label/__name__/values"))
+        queries = [rule["query"] for rule in self.prometheus.rules()]
         queries += [target["expr"] for panel in panels()
                     for target in panel.get("targets", ())]
         queries += self.queries_of_runbooks()
@@ -216,7 +293,7 @@ class MetricsTest(unittest.TestCase):
         self.assertGreater(len(queries), 0)
         for query in queries:
             with self.subTest(query):
-                self.assertIsInstance(self.prometheus.ask(query), dict)
+                self.prometheus.ask(query)
 
     @staticmethod
     def queries_of_runbooks():
@@ -227,16 +304,14 @@ class MetricsTest(unittest.TestCase):
         return queries
 
     def test_variables_of_the_dashboard_find_something(self):
-        with open(DASHBOARD) as file:
-            dashboard = json.load(file)
         queries = [variable["query"] for variable
-                   in dashboard["templating"]["list"]
+                   in load(DASHBOARD)["templating"]["list"]
                    if variable["type"] == "query"]
         for query in queries:
             series, label = re.fullmatch(
                 r"label_values\((.+), (\w+)\)", substituted(query)).groups()
             found = {sample["metric"].get(label)
-                     for sample in self.prometheus.ask(series)["result"]}
+                     for sample in self.prometheus.ask(series)}
             self.assertEqual(found, {None} if label == "namespace" else
                              {server.admin for server in self.servers})
 
@@ -245,7 +320,7 @@ class MetricsTest(unittest.TestCase):
             text = file.read()
         used = set(re.findall(r"\$\{?(\w+)", text))
         known = {variable["name"] for variable
-                 in json.loads(text)["templating"]["list"]}
+                 in load(DASHBOARD)["templating"]["list"]}
         self.assertEqual(used - {"__rate_interval", "__all"}, known)
         ids = [panel["id"] for panel in panels()]
         self.assertEqual(len(ids), len(set(ids)))
@@ -255,8 +330,7 @@ class MetricsTest(unittest.TestCase):
                  for y in range(place["y"], place["y"] + place["h"])]
         self.assertEqual(len(cells), len(set(cells)), "panels overlap")
         self.assertLess(max(x for x, _ in cells), 24)
-        with open(DATASOURCES) as file:
-            (source,) = yaml.safe_load(file)["datasources"]
+        (source,) = load(DATASOURCES)["datasources"]
         self.assertIn(f'"value": "{source["uid"]}"', text)
 
 

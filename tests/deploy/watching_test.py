@@ -148,6 +148,14 @@ class WatchingTest(unittest.TestCase):
                 if anchor:
                     self.assertIn(f"{os.path.basename(page)}#{anchor}", anchors)
 
+    def test_commands_of_runbooks_are_commands(self):
+        for path in glob.glob("deploy/runbooks/*.md"):
+            with open(path) as file:
+                commands = re.findall(r"(?s)```sh\n(.*?)```", file.read())
+            self.assertGreater(len(commands), 0, path)
+            for command in commands:
+                self.passes("bash", "-n", "-c", command)
+
     def test_the_memory_limit_is_that_of_the_manifests(self):
         pod = load("deploy/kubernetes/base/deployment.yaml")["spec"]["template"]
         limit = pod["spec"]["containers"][0]["resources"]["limits"]["memory"]
