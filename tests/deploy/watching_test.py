@@ -156,6 +156,14 @@ class WatchingTest(unittest.TestCase):
             for command in commands:
                 self.passes("bash", "-n", "-c", command)
 
+    def test_readme_tells_the_promises(self):
+        with open("README.md", encoding="utf-8") as file:
+            told = re.findall(r"(?m)^\| .+ \| ([\d.]+) % \|$", file.read())
+        budgets = [rule["expr"] for rule in rules()
+                   if rule.get("record") == "slo:sittuyin_budget:ratio"]
+        self.assertEqual([f"vector({round(1 - float(share) / 100, 6)})"
+                          for share in told], budgets)
+
     def test_the_memory_limit_is_that_of_the_manifests(self):
         pod = load("deploy/kubernetes/base/deployment.yaml")["spec"]["template"]
         limit = pod["spec"]["containers"][0]["resources"]["limits"]["memory"]
