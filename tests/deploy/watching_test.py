@@ -103,8 +103,7 @@ class WatchingTest(unittest.TestCase):
         with open("tests/deploy/rules/fast_test.yaml") as file:
             text = file.read()
         broken = text.replace("../../../", os.getcwd() + "/").replace(
-            "0x60 300+300x29 9000x61", "0x151")
-        self.assertNotEqual(broken.count("0x151"), 0)
+            'code="UNAVAILABLE"', 'code="NOT_FOUND"')
         with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
             file.write(broken)
             file.flush()
