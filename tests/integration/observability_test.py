@@ -13,6 +13,7 @@ import tempfile
 import unittest
 
 from doors import PATHS, GrpcDoor, Protos, RestDoor
+from exposition import Exposition
 from server import Server
 
 HISTOGRAM = ("_bucket", "_sum", "_count")
@@ -56,27 +57,6 @@ METRICS = {
     "process_max_fds": ("gauge", {}),
 }
 RANDOM_REQUESTS = 1000
-
-
-class Exposition:
-    """The series of /metrics by name and labels."""
-
-    def __init__(self, text):
-        self.text = text
-        self.types = dict(re.findall(r"(?m)^# TYPE (\S+) (\w+)$", text))
-        self.series = {}
-        for line in text.splitlines():
-            if line and not line.startswith("#"):
-                series, value = line.rsplit(" ", 1)
-                name, _, labels = series.partition("{")
-                pairs = frozenset(re.findall(r'(\w+)="([^"]*)"', labels))
-                self.series[name, pairs] = float(value)
-
-    def value(self, name, **labels):
-        return self.series[name, frozenset(labels.items())]
-
-    def labels(self, name):
-        return [dict(pairs) for other, pairs in self.series if other == name]
 
 
 class ObservabilityTest(unittest.TestCase):

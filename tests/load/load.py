@@ -21,7 +21,9 @@ import tempfile
 import time
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
-from server import Server  # pylint: disable=wrong-import-position
+# pylint: disable=wrong-import-position
+from exposition import Exposition
+from server import Server
 
 HISTORY = 40
 CONNECTIONS = 16
@@ -146,13 +148,9 @@ class Rest:
 
 def good_calls(server):
     """ValidateMove's good calls over gRPC, as the server counts them."""
-    for line in server.metrics().splitlines():
-        name, _, value = line.rpartition(" ")
-        if name.startswith("sittuyin_requests_total{") and all(
-                label in name for label in ('door="grpc"', 'code="OK"',
-                                            'method="ValidateMove"')):
-            return int(float(value))
-    return 0
+    return int(Exposition(server.metrics()).value(
+        "sittuyin_requests_total", door="grpc", code="OK",
+        method="ValidateMove"))
 
 
 def frame(message):
