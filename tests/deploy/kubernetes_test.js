@@ -183,6 +183,12 @@ describe('resources suffice', () => {
       assert.equal(containerOf(set).lifecycle, undefined);
     });
   });
+  describe('time for clients to ask for the new addresses', () => {
+    forEachSet(set => {
+      assert.ok(rendered[set]['Deployment sittuyin'].spec.minReadySeconds >
+                1.1 * seconds(settingOf(set, 'max_connection_age')));
+    });
+  });
   it('searches alone reach the processor time that scales', () => {
     const hpa = rendered.production['HorizontalPodAutoscaler sittuyin'];
     const target = hpa.spec.metrics.find(({type}) => type === 'Resource')
