@@ -8,32 +8,23 @@ import collections
 import glob
 import http.server
 import json
-import math
 import os
 import re
-import socket
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
-import urllib.error
-import urllib.parse
-import urllib.request
 
 import yaml
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
+from dashboard import DASHBOARD, has_number, panels, substituted, targets
 from doors import PATHS, GrpcDoor, Protos, RestDoor
+from prometheus import Program, Prometheus
 from server import Server
 
-DASHBOARD = "deploy/grafana/dashboards/sittuyin.json"
 DATASOURCES = "deploy/grafana/provisioning/datasources/prometheus.yaml"
-# What Grafana puts in, with "All" chosen.
-VARIABLES = {"$namespace": ".*", "$instance": ".*", "$__rate_interval": "1m"}
-TIMEOUT = 60
 # Wrong on purpose: a refusal each.
 REFUSED = (
     ("GameStatus", {"game": {"initialFen": "x"}}),
@@ -43,96 +34,20 @@ REFUSED = (
 ILLEGAL = ("K@a8", "R@a2", "e4e5", "x")
 
 
-def free_address():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return "127.0.0.1:%d" % free.getsockname()[1]
-
-
-class Program:
-    """Prometheus or its Alertmanager, from entry to exit of a `with`."""
-
-    def __init__(self, name, config, storage, *flags):
-        self._folder = tempfile.TemporaryDirectory()
-        path = os.path.join(self._folder.name, "config.yml")
-        with open(path, "w") as file:
-            yaml.safe_dump(config, file)
-        self.address = free_address()
-        self._log = open(os.path.join(self._folder.name, "log"), "w+")
-        self._process = subprocess.Popen(
-            [name, f"--config.file={path}", "--log.level=warn",
-             f"{storage}={self._folder.name}/data",
-             f"--web.listen-address={self.address}", *flags],
-            stdout=self._log, stderr=subprocess.STDOUT)
-
-    def get(self, path, **parameters):
-        """The answer, an error too."""
-        query = urllib.parse.urlencode(parameters)
-        try:
-            with urllib.request.urlopen(
-                    f"http://{self.address}/api/{path}?{query}") as answer:
-                return json.load(answer)
-        except urllib.error.HTTPError as error:
-            return json.load(error)
-
-    def wait_until(self, what, holds):
-        end = time.monotonic() + TIMEOUT
-        while time.monotonic() < end:
-            if self._is_ready() and holds():
-                return
-            time.sleep(0.2)
-        self._log.seek(0)
-        raise TimeoutError(f"{what}: {self._log.read()}")
-
-    def _is_ready(self):
-        try:
-            with urllib.request.urlopen(f"http://{self.address}/-/ready"):
-                return True
-        except OSError:
-            return False
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *unused):
-        self._process.terminate()
-        self._process.wait(TIMEOUT)
-        self._log.close()
-        self._folder.cleanup()
-
-
-class Prometheus(Program):
-    """Scrapes `targets` each second, with the rules of deploy/."""
-
-    def __init__(self, targets, alertmanager):
-        config = load("deploy/prometheus/prometheus.yml")
-        config["global"] = dict.fromkeys(config["global"], "1s")
-        config["rule_files"] = [
-            os.path.abspath(os.path.join("deploy/prometheus", path))
-            for path in config["rule_files"]]
-        (manager,) = config["alerting"]["alertmanagers"]
-        manager["static_configs"] = [{"targets": [alertmanager]}]
-        (scrape,) = config["scrape_configs"]
-        del scrape["dns_sd_configs"]
-        scrape["static_configs"] = [{"targets": targets}]
-        super().__init__("prometheus", config, "--storage.tsdb.path")
-
-    def data(self, path, **parameters):
-        answer = self.get("v1/" + path, **parameters)
-        if answer["status"] != "success":
-            raise AssertionError(answer["error"])
-        return answer["data"]
-
-    def ask(self, query):
-        return self.data("query", query=query)["result"]
-
-    def rules(self):
-        return [rule for group in self.data("rules")["groups"]
-                for rule in group["rules"]]
-
-    def wait_for(self, query):
-        """Until the query has a result."""
-        self.wait_until(query, lambda: self.ask(query))
+def hasty(targets, alertmanager):
+    """Prometheus's configuration that scrapes `targets` each second, with the
+    rules of deploy/."""
+    config = load("deploy/prometheus/prometheus.yml")
+    config["global"] = dict.fromkeys(config["global"], "1s")
+    config["rule_files"] = [
+        os.path.abspath(os.path.join("deploy/prometheus", path))
+        for path in config["rule_files"]]
+    (manager,) = config["alerting"]["alertmanagers"]
+    manager["static_configs"] = [{"targets": [alertmanager]}]
+    (scrape,) = config["scrape_configs"]
+    del scrape["dns_sd_configs"]
+    scrape["static_configs"] = [{"targets": targets}]
+    return config
 
 
 class Alertmanager(Program):
@@ -200,16 +115,6 @@ def load(path):
         return yaml.safe_load(file)
 
 
-def panels():
-    return load(DASHBOARD)["panels"]
-
-
-def substituted(query):
-    for variable, value in VARIABLES.items():
-        query = query.replace(variable, value)
-    return query
-
-
 class MetricsTest(unittest.TestCase):
     server_path = None
 
@@ -221,9 +126,9 @@ class MetricsTest(unittest.TestCase):
         cls.receivers = cls.enterClassContext(Receivers())
         cls.alertmanager = cls.enterClassContext(
             Alertmanager(cls.receivers.address))
-        cls.prometheus = cls.enterClassContext(Prometheus(
+        cls.prometheus = cls.enterClassContext(Prometheus(hasty(
             [server.admin for server in cls.servers],
-            cls.alertmanager.address))
+            cls.alertmanager.address)))
         protos = Protos()
         cls.prometheus.wait_for("count(up == 1) == 2")
         for server in cls.servers:
@@ -238,16 +143,14 @@ class MetricsTest(unittest.TestCase):
             cls.prometheus.wait_for(f"timestamp({record}) > {now + 3}")
 
     def test_every_panel_has_data(self):
-        for panel in panels():
-            for target in panel.get("targets", ()):
-                with self.subTest(panel["title"], query=target["expr"]):
-                    found = self.prometheus.ask(substituted(target["expr"]))
-                    self.assertTrue(any(math.isfinite(float(item["value"][1]))
-                                        for item in found))
-                    labels = set(re.findall(r"\{\{(\w+)\}\}",
-                                            target["legendFormat"]))
-                    for item in found:
-                        self.assertLessEqual(labels, set(item["metric"]))
+        for title, target in targets():
+            with self.subTest(title, query=target["expr"]):
+                found = self.prometheus.ask(substituted(target["expr"]))
+                self.assertTrue(has_number(found))
+                labels = set(re.findall(r"\{\{(\w+)\}\}",
+                                        target["legendFormat"]))
+                for item in found:
+                    self.assertLessEqual(labels, set(item["metric"]))
 
     def test_every_rule_works(self):
         for rule in self.prometheus.rules():
@@ -280,8 +183,7 @@ class MetricsTest(unittest.TestCase):
     def test_every_series_is_one_that_there_is(self):
         there = set(self.prometheus.data("label/__name__/values"))
         queries = [rule["query"] for rule in self.prometheus.rules()]
-        queries += [target["expr"] for panel in panels()
-                    for target in panel.get("targets", ())]
+        queries += [target["expr"] for _, target in targets()]
         queries += self.queries_of_runbooks()
         asked = {name for query in queries for name in re.findall(
             r"(?<![\w:])(?:[\w:]+:)?(?:sittuyin|process)_[\w:]+", query)}
