@@ -2,8 +2,11 @@
 
 import json
 import resource
+import socket
 import subprocess
 import tempfile
+import time
+import urllib.error
 import urllib.request
 
 DOORS = ("grpc", "rest", "admin")
@@ -13,6 +16,17 @@ def open_as_many_files_as_allowed():
     """For this process and the servers that it starts from now on."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def await_port(address):
+    """Returns once something listens at the (host, port)."""
+    for _ in range(100):
+        try:
+            socket.create_connection(address).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError(f"nothing listens at {address}")
 
 
 class Server:
@@ -38,6 +52,13 @@ class Server:
     def metrics(self):
         with urllib.request.urlopen(f"http://{self.admin}/metrics") as answer:
             return answer.read().decode()
+
+    def ready(self):
+        try:
+            with urllib.request.urlopen(f"http://{self.admin}/readyz"):
+                return True
+        except urllib.error.HTTPError:
+            return False
 
     def stop(self):
         """SIGTERM; returns the exit code."""

@@ -1,10 +1,10 @@
 """nginx or haproxy, configured as deploy/proxy does."""
 
 import os
-import socket
 import subprocess
 import tempfile
-import time
+
+from server import await_port
 
 # How each proxy is run on a configuration file in its folder.
 PROXIES = {
@@ -32,18 +32,11 @@ class Proxy:
         self._process = subprocess.Popen(
             [*prefix, *command(self._folder.name, path)], stdout=self._log,
             stderr=self._log)
-        self._await_port(grpc)
-
-    def _await_port(self, address):
-        for _ in range(100):
-            try:
-                socket.create_connection(address).close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        self._log.seek(0)
-        raise RuntimeError("the proxy does not listen: "
-                           + self._log.read().decode())
+        try:
+            await_port(grpc)
+        except TimeoutError as error:
+            self._log.seek(0)
+            raise RuntimeError(self._log.read().decode()) from error
 
     def __enter__(self):
         return self

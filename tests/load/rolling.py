@@ -20,7 +20,6 @@ import re
 import socket
 import sys
 import time
-import urllib.request
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
@@ -74,11 +73,6 @@ class Replica:
     def _close(self):
         self.server.__exit__()
 
-    def ready(self):
-        url = f"http://127.0.0.1:{self.port['admin']}/readyz"
-        with urllib.request.urlopen(url) as answer:
-            return answer.status == 200
-
 
 def at_replicas(text, replicas):
     """The example's addresses put right, port by port."""
@@ -123,7 +117,7 @@ def rolling(args, protos):
                 for _ in range(args.rounds):
                     for replica in replicas:
                         replica.restart()
-                        while not replica.ready():
+                        while not replica.server.ready():
                             time.sleep(0.05)
                         time.sleep(args.rest)
         for replica in replicas:
