@@ -21,12 +21,13 @@ podman image exists $base || podman pull --quiet $base >>"$log" 2>&1 ||
 
 step image-build "image, step 3 of 3: building"
 version=$(sed -n 's/^project(sittuyin VERSION \([^ ]*\).*/\1/p' CMakeLists.txt)
+commit=$(git describe --always --abbrev=40 --exclude='*' --dirty)
 epoch=$(git log -1 --format=%ct)
 options=(
   --layers --isolation chroot --network host --pull-never
   --file deploy/Dockerfile
   --build-arg "VERSION=$version"
-  --build-arg "COMMIT=$(git describe --always --abbrev=40 --exclude='*' --dirty)"
+  --build-arg "COMMIT=$commit"
   --build-arg "SOURCE_DATE_EPOCH=$epoch"
 )
 url=$(git remote get-url origin 2>/dev/null || true)
@@ -35,7 +36,11 @@ url=$(git remote get-url origin 2>/dev/null || true)
 # the compiler, so that only the last stage may have its times set.
 ccache=$(ccache --get-config=cache_dir 2>/dev/null || true)
 [[ ! -d $ccache ]] || options+=(--volume "$ccache:/root/.cache/ccache")
-logged buildah build "${options[@]}" --target build "$@" .
+logged buildah build "${options[@]}" --target build \
+  --tag localhost/sittuyin-build "$@" .
 logged buildah build "${options[@]}" --timestamp "$epoch" \
   --tag "localhost/sittuyin:$version" --tag localhost/sittuyin:latest .
+# Those of both that bear no name any more.
+logged podman image prune --force \
+  --filter label=org.opencontainers.image.title=sittuyin
 say "image localhost/sittuyin:$version"

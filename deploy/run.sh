@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # Builds the server on Debian 12 and runs it in the foreground:
-#   deploy/run.sh [FLAG...]
+#   deploy/run.sh [--container] [FLAG...]
 # Flags go to the server as they are; --help lists them. Packages are installed
-# only where missing, so that later runs need no network.
+# only where missing, so that later runs need no network. With --container, as
+# root, the image is built and run instead.
 set -euo pipefail
 # shellcheck source=deploy/steps.sh
 . "$(dirname "$0")/steps.sh"
 cd "$root"
+
+if [[ ${1-} == --container ]]; then
+  deploy/image.sh
+  exec deploy/image/confined.sh localhost/sittuyin:latest "${@:2}"
+fi
 
 step run-packages "step 1 of 4: packages"
 install_packages build
