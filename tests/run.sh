@@ -15,7 +15,8 @@ release:release:--preset release:all:^(service|integration)/
 asan:asan:--preset asan:tests_all:^(engine|service)/
 tsan:tsan:--preset tsan:$threaded:^(engine/(search|uci)|service/(access|admission|handlers))$
 fuzz:fuzz:--preset fuzz:fuzz_all:^fuzz/
-coverage:coverage:--preset coverage -DSITTUYIN_FUZZ_SECONDS=0:tests_all fuzz_all:^(engine|service|fuzz)/"
+coverage:coverage:--preset coverage -DSITTUYIN_FUZZ_SECONDS=0:tests_all fuzz_all:^(engine|service|fuzz)/
+containers:release:--preset release:sittuyin_server:^containers/"
 
 stage_names() { cut -d: -f1 <<<"$stages" | xargs | tr ' ' ,; }
 
@@ -30,6 +31,8 @@ usage: tests/run.sh [OPTION...]
                     tests and the seeds of the fuzz targets reach, is run only
                     if it is named
   --only=REGEX      only tests whose name matches
+  --containers      the stage containers too: builds the image of the server
+                    and tests it in containers; as root
   --no-install      installs nothing
   --help            prints this
 Logs and reports go to build/log. The last line counts the tests of all stages.
@@ -38,18 +41,21 @@ TEXT
 
 install=yes deep=OFF fuzz_seconds=20 only=.
 wanted=$(stage_names)
-wanted=${wanted%,coverage}
+wanted=${wanted%,coverage,containers}
+containers=
 for option in "$@"; do
   case $option in
     --deep) deep=ON ;;
     --fuzz-seconds=*) fuzz_seconds=${option#*=} ;;
     --stages=*) wanted=${option#*=} ;;
     --only=*) only=${option#*=} ;;
+    --containers) containers=,containers ;;
     --no-install) install=no ;;
     --help) usage && exit ;;
     *) die "unknown option '$option'; see --help" ;;
   esac
 done
+wanted+=$containers
 [[ $fuzz_seconds =~ ^[0-9]+$ ]] || die "--fuzz-seconds takes a whole number"
 [[ $wanted == *[a-z]* ]] || die "--stages names none of $(stage_names)"
 for name in ${wanted//,/ }; do

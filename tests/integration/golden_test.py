@@ -27,11 +27,12 @@ REASONS = {
 
 class DoorsTest(unittest.TestCase):
     server_path = None
+    server_prefix = ()
 
     @classmethod
     def setUpClass(cls):
         cls.protos = Protos()
-        cls.server = Server(cls.server_path)
+        cls.server = Server(cls.server_path, prefix=cls.server_prefix)
         cls.grpc = GrpcDoor(cls.server.grpc, cls.protos)
         cls.rest = RestDoor(cls.server.rest)
 
@@ -284,7 +285,8 @@ class DrainingTest(unittest.TestCase):
     """While a search keeps the server from its end."""
 
     def test_new_searches_are_refused(self):
-        with Server(DoorsTest.server_path, "--drain_timeout=20s") as server:
+        with Server(DoorsTest.server_path, "--drain_timeout=20s",
+                    prefix=DoorsTest.server_prefix) as server:
             kept = RestDoor(server.rest)
             self.assertEqual(kept.ask("GET", "/v1/rule-sets").code, 200)
             with self.running_search(server):
