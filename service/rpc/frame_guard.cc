@@ -73,7 +73,7 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
       Forget(data_sizes_.find(Stream()));
       return resets_.Take(now);
     case kSettings:
-      acknowledged_ |= is_ack;
+      acknowledged_ |= is_ack && limits_sent_;
       return is_ack || settings_.Take(now);
     case kPing:
       return is_ack || pings_.Take(now);

@@ -3,6 +3,7 @@
 #define SITTUYIN_SERVICE_RPC_FRAME_GUARD_H_
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,10 @@ class FrameGuard {
   // The next bytes, read at `now`. False when they go too far, and from then
   // on: the connection is to be ended.
   bool Pass(std::string_view bytes, Clock::time_point now);
+
+  // Our limits are on their way: no acknowledgement before this is one of them.
+  // From any thread.
+  void LimitsSent() { limits_sent_ = true; }
 
  private:
   static constexpr std::size_t kPrefaceSize = 24;
@@ -61,6 +66,7 @@ class FrameGuard {
   std::size_t data_size_ = 0;  // Their sum.
   int early_calls_ = 0;        // Begun without an acknowledgement.
   bool acknowledged_ = false;  // Our limits are.
+  std::atomic<bool> limits_sent_ = false;
   bool broken_ = false;
   Allowance resets_{400, 200};
   Allowance settings_{200, 50};

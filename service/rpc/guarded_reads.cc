@@ -22,7 +22,9 @@
 extern "C" {
 int __real_accept4(int fd, sockaddr* address, socklen_t* size, int flags);
 ssize_t __real_recvmsg(int fd, msghdr* message, int flags);
+ssize_t __real_sendmsg(int fd, const msghdr* message, int flags);
 int __real_SSL_read(SSL* ssl, void* buffer, int size);
+int __real_SSL_write(SSL* ssl, const void* buffer, int size);
 }
 // NOLINTEND(bugprone-reserved-identifier)
 
@@ -149,6 +151,18 @@ ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
   Complain();
   errno = ECONNRESET;
   return -1;
+}
+
+// The first that a server sends are its limits.
+ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) {
+  Guarded* const guarded = guarding ? Connections::Get().Find(fd) : nullptr;
+  if (guarded != nullptr) guarded->frames.LimitsSent();
+  return __real_sendmsg(fd, message, flags);
+}
+
+int __wrap_SSL_write(SSL* ssl, const void* buffer, int size) {
+  if (guarding && SSL_is_server(ssl) != 0) GuardOf(ssl).LimitsSent();
+  return __real_SSL_write(ssl, buffer, size);
 }
 
 // An error of SSL_read cannot be made from outside, so what must not be handed

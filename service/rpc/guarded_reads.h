@@ -5,10 +5,10 @@
 namespace sittuyin::service {
 
 // gRPC has no place where one could read along, so the linker leads its calls
-// of accept4, recvmsg and SSL_read through here (--wrap, see CMakeLists.txt).
-// What goes too far is not handed on, the connection ends, and gRPC's log says
-// so. From now on, on the connections accepted; to be called before any server
-// starts.
+// of accept4 and those that read and send through here (--wrap, see
+// CMakeLists.txt). What goes too far is not handed on, the connection ends, and
+// gRPC's log says so. From now on, on the connections accepted; to be called
+// before any server starts.
 void GuardReads();
 
 }  // namespace sittuyin::service

@@ -22,6 +22,8 @@ using Clock = FrameGuard::Clock;
 constexpr std::string_view kPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 constexpr std::size_t kItem = 6;
 constexpr std::array<std::uint8_t, 8> kTypes = {0, 1, 3, 4, 6, 9, 8, 255};
+// A type that nobody knows stands for the server's sending its limits, too.
+constexpr std::uint8_t kLimitsSent = 255;
 
 struct Frame {
   std::uint8_t type;
@@ -65,11 +67,14 @@ class Tally {
         data_.erase(frame.stream);
         break;
       case 4:
-        acknowledged_ |= flag;
+        acknowledged_ |= flag && limits_sent_;
         settings_ += flag ? 0 : 1;
         break;
       case 6:
         pings_ += flag ? 0 : 1;
+        break;
+      case kLimitsSent:
+        limits_sent_ = true;
         break;
       default:
         break;
@@ -95,6 +100,7 @@ class Tally {
 
   std::map<std::uint8_t, std::size_t> data_;  // Of calls that go on.
   std::size_t metadata_ = 0;
+  bool limits_sent_ = false;
   bool acknowledged_ = false;
   int calls_ = 0;
   int early_calls_ = 0;
@@ -131,6 +137,7 @@ void CheckFrames(std::span<const std::uint8_t> items) {
         Require(!guard.Pass(kPreface, now + std::chrono::hours(1)));
         return;
       }
+      if (frame.type == kLimitsSent) guard.LimitsSent();
       tally.Passed(frame, std::chrono::duration<double>(now - begin).count());
     }
   }

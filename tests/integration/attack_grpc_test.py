@@ -197,6 +197,25 @@ class AttackTest(unittest.TestCase):
             return connection.closed_by_server()
         self.assertEqual(self.both_ways(call), [True, True])
 
+    def test_calls_beyond_a_limit_acknowledged_before_it_is_told(self):
+        def call(connect, _):
+            """Now and then the first read of a connection has it all."""
+            block = h2.call_headers(SERVICE + "GameStatus")
+            burst = (h2.PREFACE + h2.frame(h2.SETTINGS, 0, 0)
+                     + h2.frame(h2.SETTINGS, h2.ACK, 0)
+                     + b"".join(
+                         h2.frame(h2.HEADERS, h2.END_HEADERS, stream, block)
+                         + h2.frame(h2.DATA, h2.END_STREAM, stream,
+                                    h2.message(b""))
+                         for stream in range(1, 10001, 2)))
+            connections = []
+            for _ in range(8 * SCALE):
+                connections.append(connect(greet=False))
+                connections[-1].send(burst)
+            return sum(connection.closed_by_server()
+                       for connection in connections)
+        self.assertEqual(self.both_ways(call, growth=80), [8 * SCALE] * 2)
+
     def test_endless_headers(self):
         def flood(connect, _):
             """Small fields, then one field, without end."""
@@ -294,7 +313,7 @@ class AttackTest(unittest.TestCase):
     def test_oversize_message(self):
         def send(connect, _):
             codes = set()
-            for _ in range(20 * SCALE):
+            for _ in range(8 * SCALE):
                 connection = connect()
                 self.ask(connection, 1, bytes(REQUEST_BYTES + 1))
                 codes.add(connection.grpc_status(1))

@@ -35,7 +35,10 @@ const std::string kSettingsAck = Frame(kSettings, 1, 0);
 int Passed(const std::string& frame, int most, bool acknowledged = true) {
   FrameGuard guard;
   EXPECT_TRUE(guard.Pass(kPreface + Frame(kSettings, 0, 18), kNow));
-  if (acknowledged) EXPECT_TRUE(guard.Pass(kSettingsAck, kNow));
+  if (acknowledged) {
+    guard.LimitsSent();
+    EXPECT_TRUE(guard.Pass(kSettingsAck, kNow));
+  }
   int passed = 0;
   while (passed < most && guard.Pass(frame, kNow)) ++passed;
   return passed;
@@ -49,6 +52,10 @@ TEST(FrameGuardTest, Pass_Calls_HaveNoLimit) {
 
 TEST(FrameGuardTest, Pass_CallsWithoutAcknowledgement_AreLimited) {
   EXPECT_EQ(Passed(Frame(kHeaders, 4, 200), 5000, false), 512);
+}
+
+TEST(FrameGuardTest, Pass_CallsAcknowledgedBeforeTheLimitsAreSent_AreLimited) {
+  EXPECT_EQ(Passed(kSettingsAck + Frame(kHeaders, 4, 200), 5000, false), 512);
 }
 
 TEST(FrameGuardTest, Pass_Resets_AreLimited) {
