@@ -22,8 +22,8 @@ from datetime import datetime, timezone
 BUILD = pathlib.Path("build/release")
 DOC = pathlib.Path("usr/share/doc")
 KERNEL = "linux-libc-dev"  # Whose headers have numbers and no code.
-FIELDS = ("Package", "Version", "Architecture", "Maintainer", "source:Package",
-          "source:Version")
+BILL = DOC / "sittuyin/sbom.spdx.json"
+FIELDS = ("Version", "Architecture", "source:Package", "source:Version")
 
 
 def unmerged(path):
@@ -80,7 +80,7 @@ def package(name):
         "SPDXID": spdx_id(name),
         "name": name,
         "versionInfo": of["Version"],
-        "supplier": f"Organization: {of['Maintainer']}",
+        "supplier": "Organization: Debian",
         "sourceInfo": f"{of['source:Package']} {of['source:Version']}",
         "downloadLocation": "NOASSERTION",
         "filesAnalyzed": False,
@@ -112,7 +112,8 @@ def image(files):
         "filesAnalyzed": True,
         "packageVerificationCode": {
             "packageVerificationCodeValue":
-                hashlib.sha1("".join(sums).encode()).hexdigest()},
+                hashlib.sha1("".join(sums).encode()).hexdigest(),
+            "packageVerificationCodeExcludedFiles": [f"./{BILL}"]},
     }
 
 
@@ -162,8 +163,7 @@ def main():
     }
     bill["documentNamespace"] = uuid.uuid5(uuid.NAMESPACE_OID,
                                            json.dumps(bill)).urn
-    (root / DOC / "sittuyin/sbom.spdx.json").write_text(
-        json.dumps(bill, indent=1) + "\n")
+    (root / BILL).write_text(json.dumps(bill, indent=1) + "\n")
 
 
 if __name__ == "__main__":

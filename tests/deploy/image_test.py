@@ -164,6 +164,16 @@ class ImageTest(unittest.TestCase):
         print(f"bill of materials: {len(packages)} packages, "
               f"{len(files)} files", flush=True)
 
+    def test_library_of_no_package_ends_the_build(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "lib").mkdir()
+            pathlib.Path(folder, "lib/nobodys.so.1").touch()
+            done = subprocess.run(
+                ["/usr/bin/python3", "deploy/image/sbom.py", folder],
+                stderr=subprocess.PIPE, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("no package owns /lib/nobodys.so.1", done.stderr)
+
     def test_rebuilds_identically(self):
         """From the packages on."""
         before = inspected()["Id"]
