@@ -105,7 +105,9 @@ def image(files):
     return {
         "SPDXID": "SPDXRef-sittuyin",
         "name": "sittuyin",
-        "versionInfo": os.environ["VERSION"],
+        "versionInfo": re.search("^CMAKE_PROJECT_VERSION:STATIC=(.+)$",
+                                 (BUILD / "CMakeCache.txt").read_text(),
+                                 re.M)[1],
         "primaryPackagePurpose": "CONTAINER",
         "downloadLocation": "NOASSERTION",
         "licenseDeclared": "Apache-2.0",

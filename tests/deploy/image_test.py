@@ -133,6 +133,7 @@ class ImageTest(unittest.TestCase):
                      for path in root.rglob("*") if path.is_file()}
         self.assertEqual(bill["spdxVersion"], "SPDX-2.3")
         packages = {each["SPDXID"]: each for each in bill["packages"]}
+        self.assertEqual(packages["SPDXRef-sittuyin"]["versionInfo"], VERSION)
         files = {each["fileName"]: each for each in bill["files"]}
         self.assertEqual(
             there.keys() - files.keys(),
