@@ -14,6 +14,7 @@ import tempfile
 import threading
 import time
 import unittest
+from datetime import datetime
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 sys.path.append(os.path.join(os.path.dirname(__file__), "../load"))
@@ -76,7 +77,21 @@ class Container(Server):
                          prefix=(CONFINED, "--name", name, *options))
         self.start_seconds = time.monotonic() - began
         self.pid = inspected("container", name)["State"]["Pid"]
+        self.own_seconds = self._first_event() - start_of(self.pid)
         self.group = ControlGroup(self.pid)
+
+    def _first_event(self):
+        """When the server wrote that it serves."""
+        event = json.loads(self.log().splitlines()[0])
+        return datetime.fromisoformat(event["time"]).timestamp()
+
+
+def start_of(pid):
+    """When the process began, in seconds since 1970."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as file:
+        ticks = int(file.read().rsplit(")", 1)[1].split()[19])
+    boot = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
+    return boot + ticks / os.sysconf("SC_CLK_TCK")
 
 
 class ImageTest(unittest.TestCase):
@@ -221,11 +236,11 @@ class ConfinedTest(unittest.TestCase):
         times = []
         for _ in range(5):
             with Container() as container:
-                times.append(container.start_seconds)
-        print("serves after " + ", ".join(f"{each:.2f}" for each in times) +
-              f" s, podman's own time included (wanted < {START_SECONDS})",
-              flush=True)
-        self.assertLess(min(times), 5 * START_SECONDS)
+                times.append((container.own_seconds, container.start_seconds))
+        own, whole = map(min, zip(*times))
+        print(f"serves {own:.2f} s after its start, {whole:.2f} s after "
+              f"podman's (wanted < {START_SECONDS})", flush=True)
+        self.assertLess(whole, 5 * START_SECONDS)
 
 
 class LimitedTest(unittest.TestCase):
