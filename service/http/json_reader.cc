@@ -40,6 +40,10 @@ struct Complaint {
   std::string_view what;
 };
 
+// An object where a field that is none belongs; the name stands behind it.
+constexpr std::string_view kNoObject =
+    "invalid value Starting an object on a scalar field for type ";
+
 // Nothing but `what` for other text.
 Complaint Split(std::string_view text) {
   Complaint complaint{.path = {}, .name = {}, .what = text};
@@ -58,6 +62,9 @@ Complaint Split(std::string_view text) {
   } else if (colon != rest.npos) {
     complaint.name = rest.substr(0, colon);
     complaint.what = rest.substr(colon + 2);
+  }
+  if (complaint.name.empty() && complaint.what.starts_with(kNoObject)) {
+    complaint.name = complaint.what.substr(kNoObject.size());
   }
   return complaint;
 }
@@ -130,8 +137,11 @@ Status WrongValue(std::string_view path, const FieldDescriptor& field) {
 Status Refuse(std::string_view message, const Descriptor& root) {
   const auto [path, name, what] = Split(message);
   const FieldDescriptor* around = FieldAt(root, path);
+  const bool is_value = around != nullptr && around->message_type() == nullptr;
+  if (is_value || (name.empty() && around != nullptr)) {
+    return WrongValue(path, *around);
+  }
   if (name.empty()) {
-    if (around != nullptr) return WrongValue(path, *around);
     return MalformedRequest(
         {}, fmt::format("The body is not the JSON of the request: {}",
                         Quote(what)));

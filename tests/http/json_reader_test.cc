@@ -68,6 +68,13 @@ TEST(JsonReaderTest, ReadJson_Refused_NamesTheField) {
             "include_legal_moves");
   EXPECT_EQ(RefusedField<Request>(R"({"move.x":1})"), "move.x");
   EXPECT_EQ(RefusedField<Request>(R"({"move":1})"), "move");
+  EXPECT_EQ(RefusedField<Request>(R"({"move":{"a: b":1}})"), "move");
+  EXPECT_EQ(RefusedField<Request>(R"({"game":{"ruleSet":{"x":1}}})"),
+            "game.rule_set");
+  EXPECT_EQ(RefusedField<Request>(R"({"game":{"moves":{"x":1}}})"),
+            "game.moves");
+  EXPECT_EQ(RefusedField<Request>(R"({"game":{"moves":[{"x":1}]}})"),
+            "game.moves");
   EXPECT_EQ(
       RefusedField<v1::BestMoveRequest>(R"({"limits":{"moveTime":"soon"}})"),
       "limits.move_time");
