@@ -14,12 +14,14 @@ HangUpWatch::HangUpWatch()
       wake_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   epoll_event event{.events = EPOLLIN, .data = {.u64 = 0}};
   epoll_ctl(epoll_, EPOLL_CTL_ADD, wake_, &event);
-  thread_ = std::thread([this] { Run(); });
+  if (works()) thread_ = std::thread([this] { Run(); });
 }
 
 HangUpWatch::~HangUpWatch() {
-  eventfd_write(wake_, 1);
-  thread_.join();
+  if (thread_.joinable()) {
+    eventfd_write(wake_, 1);
+    thread_.join();
+  }
   close(wake_);
   close(epoll_);
 }

@@ -22,6 +22,9 @@ class HangUpWatch {
   HangUpWatch(const HangUpWatch&) = delete;
   HangUpWatch& operator=(const HangUpWatch&) = delete;
 
+  // False when the process had no file descriptors left for it.
+  bool works() const { return epoll_ >= 0 && wake_ >= 0; }
+
   // Calls `on_hang_up` at most once, on the watch's thread, when the peer of
   // `socket` shuts down its side, or on the calling thread after GiveUp.
   Ticket Watch(int socket, OnHangUp on_hang_up);

@@ -54,6 +54,7 @@ HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
       connections_(options.connections, options.connection_age) {}
 
 bool HttpServer::StartDaemon() {
+  if (!watch_.works()) return false;
   unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
   HttpTls::Options tls_options{{MHD_OPTION_END, 0, nullptr}};
   if (options_.tls != nullptr) {

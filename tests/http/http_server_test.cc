@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <netinet/in.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -74,6 +75,24 @@ TEST(HttpServerTest, Handler_SeesTheRequest) {
             "GET /a b=1 c=x y+z w b=\xC3\xA9 d= e= [none] ");
   EXPECT_EQ(client.Post("/p%41th", "body", {"X-Test: here"}).body,
             "POST /pAth [here] body");
+}
+
+TEST(HttpServerTest, Start_FewFileDescriptors_FailsOrServes) {
+  rlimit usual{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &usual), 0);
+  const int lowest = dup(0);
+  close(lowest);
+  int failures = 0;
+  for (int more = 0; more < 16; ++more) {
+    const rlimit few{static_cast<rlim_t>(lowest + more), usual.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+    const auto server = HttpServer::Start(
+        {.address = "127.0.0.1:0"}, [](const ExchangePtr&) {}, Refuse);
+    failures += std::holds_alternative<std::string>(server) ? 1 : 0;
+  }
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &usual), 0);
+  EXPECT_GT(failures, 2);
+  EXPECT_LT(failures, 16);
 }
 
 TEST(HttpServerTest, Answer_CodeTypeHeadersAndBody_ReachTheClient) {
