@@ -12,6 +12,7 @@ is missed. With --loose only what no slow machine excuses is a failure.
 """
 
 import argparse
+import asyncio
 import collections
 import os
 import re
@@ -84,7 +85,7 @@ class Caller:
     def refusal(self, error):
         """The names of the details that the server sent; none = it is silent,
         or the client did not wait for it."""
-        details = dict(error.trailing_metadata() or ()).get(
+        details = dict(iter(error.trailing_metadata() or ())).get(
             "grpc-status-details-bin", b"")
         status = self.protos.type_named("google.rpc.Status").FromString(details)
         return {detail.type_url.rpartition(".")[2] for detail in status.details}
@@ -94,22 +95,20 @@ class RestCaller:
     """BestMove over a kept connection; the server alone keeps the deadline."""
 
     def __init__(self, server):
-        host, port = server.rest.split(":")
-        self._connection = socket.create_connection((host, int(port)))
-        self._connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self._file = self._connection.makefile("rb")
+        self._address, self._streams = server.rest.split(":"), None
 
-    def best_move(self, body, timeout):
-        self._connection.sendall(
+    async def best_move(self, body, timeout):
+        if self._streams is None:
+            self._streams = await asyncio.open_connection(*self._address)
+        reader, writer = self._streams
+        writer.write(
             b"POST /v1/best-move HTTP/1.1\r\nHost: x\r\n"
             b"X-Request-Timeout: %.3f\r\nContent-Length: %d\r\n\r\n%b"
             % (timeout, len(body), body.encode()))
-        code = int(self._file.readline().split()[1])
-        length = 0
-        while (line := self._file.readline().strip()):
-            if line.lower().startswith(b"content-length:"):
-                length = int(line.split(b":")[1])
-        return code, self._file.read(length).decode()
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"(?i)\ncontent-length: *(\d+)", head)[1]
+        body = await reader.readexactly(int(length))
+        return int(head.split()[1]), body.decode()
 
 
 def start(args, *flags):
@@ -213,40 +212,37 @@ class Outcomes:
     """What became of the calls of a run."""
 
     def __init__(self, args):
-        self._args, self._lock = args, threading.Lock()
+        self._args = args
         self.good = self.silent = self.late = self.without_retry = 0
         self.refusals = []  # Seconds until each.
 
     def note(self, took, good, details):
         """`details` that a refusal names; none = the server was silent."""
-        with self._lock:
-            self.late += took > self._args.timeout + LATE
-            if good:
-                self.good += 1
-            elif not details:
-                self.silent += 1
-            else:
-                self.refusals.append(took)
-                # One that had its time and a worker cannot be tried again
-                # better.
-                self.without_retry += (took < self._args.timeout / 2
-                                       and "RetryInfo" not in details)
+        self.late += took > self._args.timeout + LATE
+        if good:
+            self.good += 1
+        elif not details:
+            self.silent += 1
+        else:
+            self.refusals.append(took)
+            # One that had its time and a worker cannot be tried again better.
+            self.without_retry += (took < self._args.timeout / 2
+                                   and "RetryInfo" not in details)
 
 
 def grpc_asker(args, server, request, protos):
     caller = Caller(server, protos)
-    best_move = caller.ask("BestMove")
     data = caller.request("BestMove", request)
+    best_move = caller.ask(
+        "BestMove", grpc.aio.insecure_channel(server.grpc).unary_unary)
 
-    def ask(outcomes):
-        begin = time.monotonic()
-
-        def note(call):
-            took = time.monotonic() - begin
-            good = call.code() == grpc.StatusCode.OK
-            outcomes.note(took, good, not good and caller.refusal(call))
-
-        best_move.future(data, timeout=args.timeout).add_done_callback(note)
+    async def ask(outcomes):
+        begin, details = time.monotonic(), None
+        try:
+            await best_move(data, timeout=args.timeout)
+        except grpc.aio.AioRpcError as error:
+            details = caller.refusal(error)
+        outcomes.note(time.monotonic() - begin, details is None, details)
 
     return ask
 
@@ -254,27 +250,24 @@ def grpc_asker(args, server, request, protos):
 def rest_asker(args, server, request):
     idle = []  # Connections; more are made as needed.
 
-    def call(connection, outcomes):
+    async def ask(outcomes):
+        connection = idle.pop() if idle else RestCaller(server)
         begin = time.monotonic()
-        code, text = connection.best_move(request, args.timeout)
+        code, text = await connection.best_move(request, args.timeout)
         outcomes.note(time.monotonic() - begin, code == 200, text)
         idle.append(connection)
-
-    def ask(outcomes):
-        connection = idle.pop() if idle else RestCaller(server)
-        threading.Thread(target=call, args=(connection, outcomes)).start()
 
     return ask
 
 
-def drive(args, ask, rate):
+async def drive(args, ask, rate):
     """BestMove at `rate` calls a second, whatever comes back."""
-    outcomes, begin = Outcomes(args), time.monotonic()
+    outcomes, begin, calls = Outcomes(args), time.monotonic(), []
     for i in range(int(rate * args.seconds)):
-        time.sleep(max(0, begin + i / rate - time.monotonic()))
-        ask(outcomes)
+        await asyncio.sleep(max(0, begin + i / rate - time.monotonic()))
+        calls.append(asyncio.create_task(ask(outcomes)))
     wall = time.monotonic() - begin
-    time.sleep(2 * args.timeout)
+    await asyncio.gather(*calls)
     outcomes.goodput = outcomes.good / max(wall, args.seconds)
     return outcomes
 
@@ -286,21 +279,25 @@ def overload(args, report):
     refused = '{"level": 11}'  # For itself.
     askers = {"gRPC": lambda *asked: grpc_asker(*asked, protos),
               "REST": rest_asker}
-    with start(args, "--search_workers=1") as server:
+
+    async def drive_both(server):
         for door, make in askers.items():
-            alone = drive(args, make(args, server, refused),
-                          args.times / args.move_time)
+            alone = await drive(args, make(args, server, refused),
+                                args.times / args.move_time)
             report.figure(f"{door}: a refusal while idle, p99",
                           percentile(alone.refusals, 0.99) * 1000)
             ask, runs = make(args, server, search), []
             for times in (1, args.times):
-                outcomes = drive(args, ask, times / args.move_time)
+                outcomes = await drive(args, ask, times / args.move_time)
                 runs.append(outcomes)
                 print(f"  {door} at {times:g} x capacity: "
                       f"{outcomes.goodput:.1f}/s good, "
                       f"{len(outcomes.refusals)} refused, {outcomes.silent} "
                       f"unanswered, {outcomes.late} late")
             report_overload(report, *runs)
+
+    with start(args, "--search_workers=1") as server:
+        asyncio.run(drive_both(server))
 
 
 def report_overload(report, peak, over):
@@ -397,8 +394,11 @@ def deadline(args, report):
                 return False
             return answer.best.uci in legal
 
+        loop = asyncio.new_event_loop()
+
         def over_rest(timeout):
-            code, text = rest.best_move(long_search, timeout)
+            code, text = loop.run_until_complete(
+                rest.best_move(long_search, timeout))
             return code == 200 and re.search(r'"best": *\{"uci": *"([^"]+)"',
                                              text)[1] in legal
 
