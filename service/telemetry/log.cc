@@ -4,19 +4,26 @@
 #include <rapidjson/writer.h>
 #include <spdlog/async.h>
 #include <spdlog/async_logger.h>
+#include <spdlog/details/null_mutex.h>
 #include <spdlog/fmt/chrono.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/sinks/base_sink.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstddef>
 #include <ctime>
+#include <future>
 #include <string>
+#include <thread>
 #include <utility>
 
 namespace sittuyin::service {
 namespace {
 
 constexpr std::size_t kQueuedLines = 4096;
+
+// How long the last lines may take when the log ends.
+constexpr std::chrono::seconds kLastLines(1);
 
 // RFC 3339 in UTC, to the microsecond.
 std::string Timestamp(std::chrono::system_clock::time_point time) {
@@ -50,12 +57,28 @@ void WriteField(std::string_view name, std::uint64_t value, JsonWriter& json) {
   json.Uint64(value);
 }
 
+// Writes past the stream of that name, for which the program would wait when it
+// exits. What cannot be written is lost.
+class Stderr : public spdlog::sinks::base_sink<spdlog::details::null_mutex> {
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    spdlog::memory_buf_t line;
+    formatter_->format(message, line);
+    std::string_view rest(line.data(), line.size());
+    ssize_t count = 1;
+    while (!rest.empty() && count > 0) {
+      count = write(STDERR_FILENO, rest.data(), rest.size());
+      if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+    }
+  }
+  void flush_() override {}
+};
+
 }  // namespace
 
 Log::Log(spdlog::sink_ptr sink)
     : writer_(std::make_shared<spdlog::details::thread_pool>(kQueuedLines, 1)) {
   if (sink == nullptr) {
-    sink = std::make_shared<spdlog::sinks::stderr_sink_mt>();
+    sink = std::make_shared<Stderr>();
   }
   logger_ = std::make_shared<spdlog::async_logger>(
       "sittuyin", std::move(sink), writer_,
@@ -63,8 +86,17 @@ Log::Log(spdlog::sink_ptr sink)
   logger_->set_pattern("%v");
 }
 
-// The writer's thread ends when its queue is empty.
-Log::~Log() = default;
+// The writer's thread ends when its queue is empty, which may be never.
+Log::~Log() {
+  std::promise<void> empty;
+  const auto ended = empty.get_future();
+  std::thread([writer = std::move(writer_),
+               empty = std::move(empty)]() mutable {
+    writer.reset();
+    empty.set_value();
+  }).detach();
+  ended.wait_for(kLastLines);
+}
 
 void Log::Write(spdlog::level::level_enum level, std::string_view event,
                 const LogFields& fields) {

@@ -28,7 +28,7 @@ class Log {
  public:
   // `sink` is where lines go, stderr when null.
   explicit Log(spdlog::sink_ptr sink);
-  // Writes what waits.
+  // Writes what waits, for a second at most.
   ~Log();
   Log(const Log&) = delete;
   Log& operator=(const Log&) = delete;

@@ -208,6 +208,18 @@ TEST_F(LifecycleTest, Stop_LogsAreFlushed) {
   EXPECT_EQ(server.Wait(), 0);
 }
 
+TEST_F(LifecycleTest, Sigterm_NobodyReadsTheLog_EndsAllTheSame) {
+  ServerProcess server({"--access_log_sample=1"});
+  Connect(server.ReadLine());
+  for (int i = 0; i < 1500; ++i) {  // More lines than a pipe holds.
+    grpc::ClientContext context;
+    v1::ValidateMoveResponse answer;
+    ASSERT_TRUE(stub_->ValidateMove(&context, {}, &answer).ok());
+  }
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 0);
+}
+
 TEST_F(LifecycleTest, Start_UnknownFlag_ExitsTwoWithALineNamingIt) {
   ServerProcess server({"--no_such_flag"});
   EXPECT_EQ(server.ReadErrors(), "--no_such_flag: unknown flag; see --help\n");

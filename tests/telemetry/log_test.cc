@@ -2,7 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <spdlog/sinks/sink.h>
 
+#include <future>
+#include <memory>
 #include <string>
 
 #include "tests/telemetry/captured_log.h"
@@ -32,6 +35,29 @@ TEST(LogTest, Write_Fields_AreOneJsonObjectALine) {
                                     "[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{6}Z"));
   EXPECT_EQ(TextOf(lines[1], "level"), "error");
   EXPECT_EQ(TextOf(lines[1], "event"), "second");
+}
+
+// A reader that has stopped, until it is let go.
+class StuckSink : public spdlog::sinks::sink {
+ public:
+  void LetGo() { go_.set_value(); }
+  void log(const spdlog::details::log_msg&) override { gone_.wait(); }
+  void flush() override {}
+  void set_pattern(const std::string&) override {}
+  void set_formatter(std::unique_ptr<spdlog::formatter>) override {}
+
+ private:
+  std::promise<void> go_;
+  std::shared_future<void> gone_ = go_.get_future();
+};
+
+TEST(LogTest, Write_ReaderStuck_HoldsUpNeitherCallsNorTheEnd) {
+  const auto sink = std::make_shared<StuckSink>();
+  {
+    Log log(sink);
+    for (int i = 0; i < 10000; ++i) log.Write(spdlog::level::info, "call", {});
+  }
+  sink->LetGo();
 }
 
 }  // namespace
