@@ -1,5 +1,8 @@
 // sittuyin_server: reads the settings, serves until a stop signal, drains.
+#include <fcntl.h>
 #include <google/protobuf/stubs/logging.h>
+#include <signal.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +20,14 @@ namespace {
 using sittuyin::service::Config;
 using sittuyin::service::EarlyExit;
 using sittuyin::service::Server;
+
+// Else a socket would get the number of a standard stream that is closed, and
+// what is written to it. Before main, for gRPC opens a file before that.
+[[gnu::constructor(101)]] void OpenStandardStreams() {
+  int next = 0;
+  while (next >= 0 && next <= STDERR_FILENO) next = open("/dev/null", O_RDWR);
+  close(next);
+}
 
 void Print(std::FILE* stream, const std::string& text) {
   std::fputs(text.c_str(), stream);
@@ -46,6 +57,7 @@ int Serve(const Config& config) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  signal(SIGPIPE, SIG_IGN);  // Whoever reads the log may go before us.
   const auto loaded = sittuyin::service::LoadConfig(
       argc, argv, [](const char* name) { return std::getenv(name); });
   if (const auto* exit = std::get_if<EarlyExit>(&loaded)) {

@@ -224,6 +224,14 @@ class ObservabilityTest(unittest.TestCase):
         self.assertGreaterEqual(best["nodes"], 1)
         self.assertEqual(refused["code"], "INVALID_ARGUMENT")
 
+    def test_closed_streams_are_no_sockets(self):
+        prefix = ("sh", "-c", 'exec "$@" <&- 2>&-', "-")
+        with Server(self.server_path, prefix=prefix) as server:
+            files = f"/proc/{server.process.pid}/fd"
+            for number in (0, 2):
+                self.assertEqual(os.readlink(f"{files}/{number}"), "/dev/null")
+            self.assertEqual(server.stop(), 0)
+
     def test_openapi_passes_redocly(self):
         reply = self.rest.ask("GET", "/openapi.json")
         self.assertEqual(reply.code, 200)

@@ -220,6 +220,14 @@ TEST_F(LifecycleTest, Sigterm_NobodyReadsTheLog_EndsAllTheSame) {
   EXPECT_EQ(server.Wait(), 0);
 }
 
+TEST_F(LifecycleTest, Sigterm_LogsReaderIsGone_EndsAllTheSame) {
+  ServerProcess server;
+  server.ReadLine();
+  server.CloseErrors();
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 0);
+}
+
 TEST_F(LifecycleTest, Start_UnknownFlag_ExitsTwoWithALineNamingIt) {
   ServerProcess server({"--no_such_flag"});
   EXPECT_EQ(server.ReadErrors(), "--no_such_flag: unknown flag; see --help\n");

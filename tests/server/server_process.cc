@@ -62,12 +62,17 @@ ServerProcess::~ServerProcess() {
     Wait();
   }
   close(out_);
-  close(errors_);
+  CloseErrors();
 }
 
 std::string ServerProcess::ReadLine() { return ReadUntil(out_, '\n'); }
 
 std::string ServerProcess::ReadErrors() { return ReadUntil(errors_, '\0'); }
+
+void ServerProcess::CloseErrors() {
+  if (errors_ >= 0) close(errors_);
+  errors_ = -1;
+}
 
 std::string ServerProcess::FieldOf(const std::string& line,
                                    const std::string& name) {

@@ -22,6 +22,8 @@ class ServerProcess {
   std::string ReadLine();
   // The rest of its standard error, to the end.
   std::string ReadErrors();
+  // Reads none of it from now on, and lets the server know.
+  void CloseErrors();
   // The value of a field of the `serving` line, once that has been read.
   static std::string FieldOf(const std::string& line, const std::string& name);
 
