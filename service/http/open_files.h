@@ -16,6 +16,10 @@ struct OpenFiles {
 // Nothing when the limit holds `connections` and what else the service opens.
 std::optional<OpenFiles> OpenFilesShortFor(std::size_t connections);
 
+// Nothing when the limit holds what the service with `threads` for REST opens
+// before the first connection. gRPC aborts where it does not.
+std::optional<OpenFiles> OpenFilesShortToStart(std::size_t threads);
+
 }  // namespace sittuyin::service
 
 #endif  // SITTUYIN_SERVICE_HTTP_OPEN_FILES_H_

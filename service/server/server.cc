@@ -12,6 +12,7 @@
 #include "grpc/health/v1/health.grpc.pb.h"
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/config/build_info.h"
+#include "service/http/open_files.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 
 namespace sittuyin::service {
@@ -89,13 +90,18 @@ Server::~Server() = default;
 
 std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
     const Config& config) {
+  const Resources resources = ReadResources();
+  if (const auto few = OpenFilesShortToStart(resources.cpus)) {
+    return EarlyExit{1, "ulimit -n: want " + std::to_string(few->wanted) +
+                            " open files, not " + std::to_string(few->limit) +
+                            "\n"};
+  }
   auto access = Access::Open(config.access);
   if (const auto* fault = std::get_if<FileFault>(&access)) {
     return EarlyExit{2, fault->what + "\n"};
   }
-  std::unique_ptr<Server> server(
-      new Server(config, ReadResources(),
-                 std::get<std::unique_ptr<Access>>(std::move(access))));
+  std::unique_ptr<Server> server(new Server(
+      config, resources, std::get<std::unique_ptr<Access>>(std::move(access))));
   if (!server->MakeTls()) {
     return EarlyExit{2, "--tls_cert_file: the file cannot be used\n"};
   }

@@ -444,6 +444,12 @@ class AttackTest(unittest.TestCase):
                 "Connection: close\r\n\r\n"))
             self.assertIn('"few_open_files"', few.log())
 
+    def test_too_few_files_to_start_are_told(self):
+        start = 'prlimit --nofile=19 "$@"; echo "ends $?" >&2'
+        told = "start: ulimit -n: want [0-9]+ open files, not 19\nends 1\n$"
+        with self.assertRaisesRegex(RuntimeError, told):
+            Server(self.server_path, prefix=("sh", "-c", start, "-"))
+
 
 if __name__ == "__main__":
     arguments = argparse.ArgumentParser(description=__doc__)
