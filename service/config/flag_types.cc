@@ -17,6 +17,11 @@ absl::string_view NameOf(const RuleSet& laws) {
   return {laws.name.data(), laws.name.size()};
 }
 
+// What gRPC would take for the scheme of another kind of address.
+bool IsScheme(absl::string_view host) {
+  return host == "dns" || host == "unix" || host == "unix-abstract";
+}
+
 // A scheme, `://`, a host and perhaps a port, all in lower case.
 bool IsOrigin(absl::string_view text) {
   const std::pair<absl::string_view, absl::string_view> halves =
@@ -69,7 +74,7 @@ bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
     const absl::string_view host = text.substr(0, colon);
     const bool brackets =
         absl::StartsWith(host, "[") && absl::EndsWith(host, "]");
-    if (brackets || !absl::StrContains(host, ':')) {
+    if (brackets || !(absl::StrContains(host, ':') || IsScheme(host))) {
       flag->value = std::string(text);
       return true;
     }

@@ -145,6 +145,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--admin_address=::1:8080"}, {}, "--admin_address:"},
         Refused{{"--rest_address=a:65536"}, {}, "--rest_address:"},
         Refused{{"--rest_address=a: 0"}, {}, "--rest_address:"},
+        Refused{{"--grpc_address=unix:0"}, {}, "--grpc_address:"},
+        Refused{{"--grpc_address=unix-abstract:0"}, {}, "--grpc_address:"},
+        Refused{{"--grpc_address=dns:0"}, {}, "--grpc_address:"},
         Refused{{"--burst=4"}, {}, "--burst:"},
         Refused{{"--rest_connections=15"}, {}, "--rest_connections:"},
         Refused{
