@@ -134,6 +134,12 @@ Status WrongValue(std::string_view path, const FieldDescriptor& field) {
   return MalformedRequest(path, fmt::format("want {}.", Wanted(field)));
 }
 
+Status NotTheJson(std::string_view what) {
+  return MalformedRequest(
+      {},
+      fmt::format("The body is not the JSON of the request: {}", Quote(what)));
+}
+
 Status Refuse(std::string_view message, const Descriptor& root) {
   const auto [path, name, what] = Split(message);
   const FieldDescriptor* around = FieldAt(root, path);
@@ -141,11 +147,7 @@ Status Refuse(std::string_view message, const Descriptor& root) {
   if (is_value || (name.empty() && around != nullptr)) {
     return WrongValue(path, *around);
   }
-  if (name.empty()) {
-    return MalformedRequest(
-        {}, fmt::format("The body is not the JSON of the request: {}",
-                        Quote(what)));
-  }
+  if (name.empty()) return NotTheJson(what);
   const std::string full =
       fmt::format("{}{}{}", path, path.empty() ? "" : ".", name);
   if (const FieldDescriptor* field = FieldAt(root, full)) {
@@ -175,8 +177,10 @@ Status ReadJson(std::string_view json, google::protobuf::Message& message) {
       google::protobuf::StringPiece(json.data(), json.size()), &message);
   if (status.ok()) return {};
   const std::string_view what(status.message().data(), status.message().size());
-  // The lines after the first quote the text.
-  return Refuse(what.substr(0, what.find('\n')), *message.GetDescriptor());
+  const std::string_view line = what.substr(0, what.find('\n'));
+  // Of text that is no JSON the other lines quote it and mark the place.
+  return what.ends_with('^') ? NotTheJson(line)
+                             : Refuse(line, *message.GetDescriptor());
 }
 
 }  // namespace sittuyin::service

@@ -12,6 +12,7 @@
 namespace sittuyin::service {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -112,6 +113,13 @@ TEST(JsonReaderTest, ReadJson_Refused_SaysOnceWhereAndWhatToSend) {
             "message.");
   EXPECT_EQ(Message("x"),
             "The body is not the JSON of the request: Unexpected token.");
+  for (const char* colon_missing :
+       {"{game", R"({"game")", R"({"game" {}})", R"({"game";1})"}) {
+    EXPECT_THAT(Message(colon_missing),
+                AllOf(StartsWith("The body is not the JSON of the request: "),
+                      HasSubstr("Expected :")));
+    EXPECT_EQ(RefusedField<v1::BestMoveRequest>(colon_missing), "");
+  }
 }
 
 TEST(JsonReaderTest, ReadJson_NoDuration_SaysHowToWriteOne) {
