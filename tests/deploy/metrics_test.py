@@ -91,7 +91,7 @@ class Receivers(http.server.ThreadingHTTPServer):
 
 
 def call_everything(server, protos):
-    """Each method on both doors, refusals, illegal moves, a full queue."""
+    """Each method on both doors, refusals, illegal moves."""
     rest, grpc = RestDoor(server.rest), GrpcDoor(server.grpc, protos)
     for door in (rest, grpc):
         for rpc in PATHS:
@@ -101,13 +101,17 @@ def call_everything(server, protos):
             door.call(rpc, json.dumps(request))
         for move in ILLEGAL:
             door.call("ValidateMove", json.dumps({"move": move}))
+    grpc.channel.close()
+
+
+def fill_queue(server):
+    """A dozen searches at once, where there is room for two."""
     press = [threading.Thread(target=lambda: RestDoor(server.rest).call(
-        "BestMove", '{"limits": {"moveTime": "0.3s"}}')) for _ in range(4)]
+        "BestMove", '{"limits": {"moveTime": "0.3s"}}')) for _ in range(12)]
     for thread in press:
         thread.start()
     for thread in press:
         thread.join()
-    grpc.channel.close()
 
 
 def load(path):
@@ -133,6 +137,7 @@ class MetricsTest(unittest.TestCase):
         cls.prometheus.wait_for("count(up == 1) == 2")
         for server in cls.servers:
             call_everything(server, protos)
+            fill_queue(server)
         # Until all of that is scraped, and the rules have seen it, which read
         # each other's results.
         now = time.time()
