@@ -139,7 +139,7 @@ describe('the server takes the settings', () => {
   it('and the chart\'s schema knows its flags', () => {
     const schema = JSON.parse(
         fs.readFileSync(`${CHART}/values.schema.json`, 'utf8'));
-    const chartSets = /_address$|^(tls_.*|token)_file$/;
+    const chartSets = /^(grpc|rest|admin)_address$|^(tls_.*|token)_file$/;
     const chartLeavesOut = ['help', 'version'];
     assert.deepEqual(
         Object.keys(schema.properties.flags.properties).sort(),
