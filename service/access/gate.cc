@@ -73,12 +73,11 @@ Status Gate::Authenticate(const Peer& peer) const {
 
 Status Gate::Authenticate(const Peer& peer, std::string& name) const {
   if (certificates_) {
-    auto by_certificate = NameByCertificate(peer);
-    if (!by_certificate) {
+    name = NameByCertificate(peer);
+    if (!allowed_names_.empty() && !IsAllowed(name)) {
       return Unauthenticated(
           "Your certificate's names are not among those that may call.");
     }
-    name = *std::move(by_certificate);
   }
   if (!wants_token_) return {};
   auto by_token = NameByToken(peer);
@@ -101,19 +100,19 @@ std::string Gate::NameOf(const Peer& peer) const {
   return name;
 }
 
-std::optional<std::string> Gate::NameByCertificate(const Peer& peer) const {
+bool Gate::IsAllowed(const std::string& name) const {
+  return std::ranges::find(allowed_names_, name) != allowed_names_.end();
+}
+
+std::string Gate::NameByCertificate(const Peer& peer) const {
   CertificateNames names = peer.Certificate();
   if (!names.common.empty()) names.alternative.push_back(names.common);
-  if (allowed_names_.empty()) {
-    return names.alternative.empty() ? "" : names.alternative.front();
-  }
-  for (std::string& name : names.alternative) {
-    if (std::find(allowed_names_.begin(), allowed_names_.end(), name) !=
-        allowed_names_.end()) {
-      return std::move(name);
-    }
-  }
-  return std::nullopt;
+  if (names.alternative.empty()) return {};
+  const auto allowed = std::ranges::find_if(
+      names.alternative,
+      [this](const std::string& name) { return IsAllowed(name); });
+  return allowed != names.alternative.end() ? *allowed
+                                            : names.alternative.front();
 }
 
 std::optional<std::string> Gate::NameByToken(const Peer& peer) const {

@@ -41,8 +41,10 @@ class Gate {
   void SetTokens(std::shared_ptr<const TokenTable> tokens);
 
  private:
-  // The caller's name, empty when it has none; nothing when it may not call.
-  std::optional<std::string> NameByCertificate(const Peer& peer) const;
+  bool IsAllowed(const std::string& name) const;
+  // The one that is allowed, else the first; empty when it has none.
+  std::string NameByCertificate(const Peer& peer) const;
+  // Nothing when it may not call.
   std::optional<std::string> NameByToken(const Peer& peer) const;
   // `name` as far as it is known.
   google::rpc::Status Authenticate(const Peer& peer, std::string& name) const;

@@ -192,7 +192,8 @@ TEST(GateTest, NameOf_CallerThatMayNotCall_IsAsMuchAsIsKnown) {
   peer.authorization = "Bearer sword";
   EXPECT_EQ(Gate({}, Swordfish("back")).NameOf(peer), "192.0.2.1");
   EXPECT_EQ(Gate(Names({}), Swordfish("back")).NameOf(peer), "front.example");
-  EXPECT_EQ(Gate(Names({"other"}), nullptr).NameOf(peer), "192.0.2.1");
+  EXPECT_EQ(Gate(Names({"other"}), nullptr).NameOf(peer), "front.example");
+  EXPECT_EQ(Gate(Names({"other"}), nullptr).NameOf(FakePeer()), "192.0.2.1");
 }
 
 TEST(GateTest, NameOf_StrangeName_IsFitForALine) {
