@@ -35,14 +35,14 @@ class ComposeTest(unittest.TestCase):
         self.assertTrue((context / server["build"]["dockerfile"]).is_file())
 
     def test_mounts_are_there_and_read_only(self):
-        self.assertEqual(len(self.all_of("volumes")), 4)
+        self.assertEqual(len(self.all_of("volumes")), 5)
         for volume in self.all_of("volumes"):
             source, _, mode = volume.split(":")
             self.assertTrue(os.path.exists(source), source)
             self.assertEqual(mode, "ro", volume)
 
     def test_ports_are_open_to_this_machine_alone(self):
-        self.assertEqual(len(self.all_of("ports")), 4)
+        self.assertEqual(len(self.all_of("ports")), 5)
         for port in self.all_of("ports"):
             self.assertRegex(port, r"^127\.0\.0\.1:")
 
