@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "service/errors/errors.h"
+#include "service/http/field_words.h"
 #include "service/http/quote.h"
 
 namespace sittuyin::service {
@@ -140,8 +141,7 @@ google::rpc::Status ReadQuery(const QueryParameters& query, Message& message) {
       return MalformedRequest(Quote(name), "given twice, want it once");
     }
     if (!SetValue(*at, text)) {
-      return MalformedRequest(Quote(name),
-                              "the value does not fit the field's type");
+      return WrongValue(Quote(name), *at->field);
     }
   }
   return {};

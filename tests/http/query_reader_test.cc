@@ -1,5 +1,6 @@
 #include "service/http/query_reader.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,6 +11,8 @@
 
 namespace sittuyin::service {
 namespace {
+
+using testing::StartsWith;
 
 template <typename Request>
 std::string RefusedField(const QueryParameters& query) {
@@ -82,6 +85,13 @@ TEST(QueryReaderTest, ReadQuery_ValueThatDoesNotFit_IsRefused) {
   for (const char* text : {"", "-1", "+1", "1.0", " 1", "4294967296", "1x"}) {
     EXPECT_EQ(RefusedField<v1::BestMoveRequest>({{"level", text}}), "level");
   }
+}
+
+TEST(QueryReaderTest, ReadQuery_ValueThatDoesNotFit_SaysWhatWould) {
+  v1::LegalMovesRequest request;
+  EXPECT_THAT(ReadQuery({{"drop", "CHARIOT"}}, request).message(),
+              StartsWith("drop: want one of PIECE_TYPE_UNSPECIFIED, "
+                         "PIECE_TYPE_KING, "));
 }
 
 TEST(QueryReaderTest, ReadQuery_SecondValue_IsRefusedInEitherSpelling) {

@@ -1,0 +1,64 @@
+#include "service/http/field_words.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "service/errors/errors.h"
+
+namespace sittuyin::service {
+namespace {
+
+using google::protobuf::Descriptor;
+using google::protobuf::FieldDescriptor;
+
+std::string WholeNumber(std::uint64_t most) {
+  return fmt::format("a whole number from 0 to {}", most);
+}
+
+std::string OneOf(const google::protobuf::EnumDescriptor& type) {
+  std::string names;
+  for (int i = 0; i < type.value_count(); ++i) {
+    names += (i == 0 ? "" : ", ") + type.value(i)->name();
+  }
+  return "one of " + names;
+}
+
+// What a value of `field` looks like.
+std::string Wanted(const FieldDescriptor& field) {
+  switch (field.cpp_type()) {
+    case FieldDescriptor::CPPTYPE_STRING:
+      return "text";
+    case FieldDescriptor::CPPTYPE_BOOL:
+      return "true or false";
+    case FieldDescriptor::CPPTYPE_UINT32:
+      return WholeNumber(std::numeric_limits<std::uint32_t>::max());
+    case FieldDescriptor::CPPTYPE_UINT64:
+      return WholeNumber(std::numeric_limits<std::uint64_t>::max());
+    case FieldDescriptor::CPPTYPE_ENUM:
+      return OneOf(*field.enum_type());
+    default:  // A message: requests have no other types.
+      return field.message_type()->well_known_type() ==
+                     Descriptor::WELLKNOWNTYPE_DURATION
+                 ? R"(seconds as text, like "1.5s", with at most 9 decimals)"
+                 : "an object";
+  }
+}
+
+}  // namespace
+
+google::rpc::Status WrongValue(std::string_view path,
+                               const FieldDescriptor& field) {
+  return MalformedRequest(path, fmt::format("want {}.", Wanted(field)));
+}
+
+std::string NamesIn(const Descriptor& type) {
+  std::string names;
+  for (int i = 0; i < type.field_count(); ++i) {
+    names += (i == 0 ? "" : ", ") + type.field(i)->json_name();
+  }
+  return names.empty() ? "none" : names;
+}
+
+}  // namespace sittuyin::service
