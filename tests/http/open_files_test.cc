@@ -6,31 +6,34 @@
 namespace sittuyin::service {
 namespace {
 
-TEST(OpenFilesTest, OpenFilesShortFor_LimitTooLow_TellsBoth) {
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-  rlimit low = before;
-  low.rlim_cur = 300;
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
-  const auto enough = OpenFilesShortFor(16);
+class OpenFilesTest : public testing::Test {
+ protected:
+  OpenFilesTest() { getrlimit(RLIMIT_NOFILE, &before_); }
+  ~OpenFilesTest() override { setrlimit(RLIMIT_NOFILE, &before_); }
+
+  void Allow(rlim_t files) {
+    rlimit low = before_;
+    low.rlim_cur = files;
+    ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
+  }
+
+ private:
+  rlimit before_{};
+};
+
+TEST_F(OpenFilesTest, OpenFilesShortFor_LimitTooLow_TellsBoth) {
+  Allow(300);
+  EXPECT_FALSE(OpenFilesShortFor(16).has_value());
   const auto few = OpenFilesShortFor(64);
-  setrlimit(RLIMIT_NOFILE, &before);
-  EXPECT_FALSE(enough.has_value());
   ASSERT_TRUE(few.has_value());
   EXPECT_EQ(few->limit, 300);
   EXPECT_EQ(few->wanted, 64 + 8 + 256);
 }
 
-TEST(OpenFilesTest, OpenFilesShortToStart_LimitTooLow_TellsBoth) {
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-  rlimit low = before;
-  low.rlim_cur = 40;
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
-  const auto enough = OpenFilesShortToStart(4);
+TEST_F(OpenFilesTest, OpenFilesShortToStart_LimitTooLow_TellsBoth) {
+  Allow(40);
+  EXPECT_FALSE(OpenFilesShortToStart(4).has_value());
   const auto few = OpenFilesShortToStart(5);
-  setrlimit(RLIMIT_NOFILE, &before);
-  EXPECT_FALSE(enough.has_value());
   ASSERT_TRUE(few.has_value());
   EXPECT_EQ(few->limit, 40);
   EXPECT_EQ(few->wanted, 42);
