@@ -314,6 +314,9 @@ describe('objects find each other', () => {
         assert.ok(from.length > 0 && ports.length > 0);
         const names = ports.map(({port}) => port);
         assert.ok(!names.includes('admin') || names.length === 1);
+        // The gateway gets in where there is a route.
+        assert.ok(!JSON.stringify(from).includes('"gateway"') ||
+                  'HTTPRoute sittuyin' in rendered[set]);
       }
     }
   });
