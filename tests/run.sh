@@ -16,7 +16,8 @@ asan:asan:--preset asan:tests_all:^(engine|service)/
 tsan:tsan:--preset tsan:$threaded:^(engine/(search|uci)|service/(access|admission|handlers))$
 fuzz:fuzz:--preset fuzz:fuzz_all:^fuzz/
 coverage:coverage:--preset coverage -DSITTUYIN_FUZZ_SECONDS=0:tests_all fuzz_all:^(engine|service|fuzz)/
-containers:release:--preset release:sittuyin_server:^containers/"
+containers:release:--preset release:sittuyin_server:^containers/
+rehearsal:release:--preset release:sittuyin_server:^rehearsal/"
 
 stage_names() { cut -d: -f1 <<<"$stages" | xargs | tr ' ' ,; }
 
@@ -28,8 +29,9 @@ usage: tests/run.sh [OPTION...]
   --fuzz-seconds=N  seconds for each fuzz target (default 20)
   --stages=A,B      only these of $(stage_names);
                     coverage, how many lines of the parsers and of the law the
-                    tests and the seeds of the fuzz targets reach, is run only
-                    if it is named
+                    tests and the seeds of the fuzz targets reach, and
+                    rehearsal, a small cluster in network namespaces, as root,
+                    are run only if they are named
   --only=REGEX      only tests whose name matches
   --containers      the stage containers too: builds the image of the server
                     and tests it in containers; as root
@@ -41,7 +43,7 @@ TEXT
 
 install=yes deep=OFF fuzz_seconds=20 only=.
 wanted=$(stage_names)
-wanted=${wanted%,coverage,containers}
+wanted=${wanted%,coverage,containers,rehearsal}
 containers=
 for option in "$@"; do
   case $option in
