@@ -50,25 +50,14 @@ class Tally:
         return failures > 0 or calls == 0
 
 
-class Callers:
-    """Threads that call, each at its pace, from entry to exit."""
+class Threads:
+    """Threads from entry to exit: `_run` with each of `arguments`, until
+    `_end` is set."""
 
-    def __init__(self, callers, pause):
-        self.tally = Tally()
+    def __init__(self, arguments):
         self._end = threading.Event()
-        self._pause = pause
-        self._threads = [threading.Thread(target=self._run, args=caller)
-                         for caller in callers]
-
-    def _run(self, kind, call):
-        while not self._end.wait(self._pause):
-            failure = call()
-            self.tally.add(kind, failure)
-
-    def turn(self):
-        """The tally until now; a new one begins."""
-        tally, self.tally = self.tally, Tally()
-        return tally
+        self._threads = [threading.Thread(target=self._run, args=each)
+                         for each in arguments]
 
     def __enter__(self):
         for thread in self._threads:
@@ -79,6 +68,25 @@ class Callers:
         self._end.set()
         for thread in self._threads:
             thread.join()
+
+
+class Callers(Threads):
+    """Those that call, each at its pace."""
+
+    def __init__(self, callers, pause):
+        self.tally = Tally()
+        self._pause = pause
+        super().__init__(callers)
+
+    def _run(self, kind, call):
+        while not self._end.wait(self._pause):
+            failure = call()
+            self.tally.add(kind, failure)
+
+    def turn(self):
+        """The tally until now; a new one begins."""
+        tally, self.tally = self.tally, Tally()
+        return tally
 
 
 def grpc_caller(protos, target, method, options=(), request=None):

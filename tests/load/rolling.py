@@ -54,7 +54,8 @@ class Replica:
         flags = [f"--{door}_address=127.0.0.1:{port}"
                  for door, port in self._addresses.items()]
         self.server = Server(
-            self._args.server, *flags, f"--drain_delay={self._args.drain_delay}",
+            self._args.server, *flags,
+            f"--drain_delay={self._args.drain_delay}",
             "--search_workers=1", "--hash_mb=1")
 
     def restart(self):

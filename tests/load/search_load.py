@@ -20,13 +20,13 @@ import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 import grpc
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
+from callers import Threads
 from doors import HEALTH, SERVICE, Protos
 from load import frame, random_game, validate_move, write
 from server import Server
@@ -137,39 +137,32 @@ def latencies(server, folder, method, data, requests):
         return [int(line.split()[2]) / 1000 for line in file]
 
 
-class Flood:
+class Flood(Threads):
     """Keeps all workers busy and the queue full from entry to exit; more than
     it holds are refused, a few each second."""
 
     def __init__(self, server, protos, places):
-        self._caller, self._places = Caller(server, protos), places
-        self._threads, self._ended = [], threading.Event()
+        self._caller = Caller(server, protos)
         self.codes = collections.Counter()
+        super().__init__([()] * (places + 2))
 
-    def _keep_asking(self):
+    def _run(self):
         ask = self._caller.ask("BestMove")
         request = self._caller.request("BestMove",
                                        '{"limits": {"moveTime": "1s"}}')
-        while not self._ended.is_set():
+        while not self._end.is_set():
             call = ask.future(request)
-            while not call.done() and not self._ended.wait(0.05):
+            while not call.done() and not self._end.wait(0.05):
                 pass
             call.cancel()
             self.codes[call.code()] += 1
             if call.code() == grpc.StatusCode.UNAVAILABLE:
-                self._ended.wait(0.5)
+                self._end.wait(0.5)
 
     def __enter__(self):
-        for _ in range(self._places + 2):
-            self._threads.append(threading.Thread(target=self._keep_asking))
-            self._threads[-1].start()
+        super().__enter__()
         time.sleep(1)
         return self
-
-    def __exit__(self, *unused):
-        self._ended.set()
-        for thread in self._threads:
-            thread.join()
 
 
 def isolation(args, report):

@@ -27,7 +27,9 @@ import grpc
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
+from callers import Threads
 from doors import PATHS, SERVICE, Protos
+from exposition import Exposition
 from load import HISTORY, frame, random_game, validate_move, write
 from server import Server
 
@@ -60,13 +62,12 @@ def h2load(server, body, *options):
 def calls_counted(server, codes):
     """Calls by code, as the server counts them, of the codes that `codes`
     matches."""
-    counts = collections.Counter()
-    for line in server.metrics().splitlines():
-        found = re.match(r'sittuyin_requests_total\{.*code="(\w+)".*\} (\S+)',
-                         line)
-        if found and re.fullmatch(codes, found[1]) and float(found[2]) > 0:
-            counts[found[1]] += int(float(found[2]))
-    return counts
+    page, counts = Exposition(server.metrics()), collections.Counter()
+    for labels in page.labels("sittuyin_requests_total"):
+        if re.fullmatch(codes, labels["code"]):
+            counts[labels["code"]] += int(
+                page.value("sittuyin_requests_total", **labels))
+    return +counts  # Those that are not 0.
 
 
 def memory(args, server, body):
@@ -85,22 +86,22 @@ def memory(args, server, body):
     return good == args.calls and late <= early * GROWTH
 
 
-class Searches:
-    """Threads that search on both doors and leave early at random, from entry
-    to exit. Together they keep `share` of the workers busy."""
+class Searches(Threads):
+    """Those that search on both doors and leave early at random. Together they
+    keep `share` of the workers busy."""
 
     def __init__(self, args, server, protos):
         self.ended, self.left = 0, 0
         self.failures = collections.Counter()
         self._lock = threading.Lock()
-        self._end = threading.Event()
         # Each is searching or idle; the shares of the time are their sum.
         threads = args.workers * 4
         self._pause = SEARCH_SECONDS * (threads / (args.workers * args.share)
                                         - 1)
-        self._threads = [
-            threading.Thread(target=self._run, args=(make(server, protos), seed))
-            for seed, make in enumerate([over_grpc, over_rest] * (threads // 2))]
+        super().__init__(
+            (make(server, protos), seed)
+            for seed, make in enumerate((over_grpc, over_rest) * (threads // 2))
+        )
 
     def _run(self, search, seed):
         rng = random.Random(seed)
@@ -112,16 +113,6 @@ class Searches:
                 self.left += leaves
                 if failure:
                     self.failures[failure] += 1
-
-    def __enter__(self):
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *unused):
-        self._end.set()
-        for thread in self._threads:
-            thread.join()
 
 
 def over_grpc(server, protos):
