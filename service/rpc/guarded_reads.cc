@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -21,6 +22,7 @@
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 int __real_accept4(int fd, sockaddr* address, socklen_t* size, int flags);
+int __real_close(int fd);
 ssize_t __real_recvmsg(int fd, msghdr* message, int flags);
 ssize_t __real_sendmsg(int fd, const msghdr* message, int flags);
 int __real_SSL_read(SSL* ssl, void* buffer, int size);
@@ -37,6 +39,7 @@ struct Guarded {
   // TLS record does.
   bool is_tls = false;
   bool begun = false;
+  bool emptied = true;  // All was read of what had come then.
   FrameGuard frames;
 };
 
@@ -48,7 +51,7 @@ void Complain() {
 }
 
 // By file descriptor. gRPC reads a connection from one thread at a time, and
-// a number is given to a new one only after the old is closed.
+// closes it after the last.
 class Connections {
  public:
   static Connections& Get() {
@@ -61,6 +64,10 @@ class Connections {
     if (static_cast<std::size_t>(fd) >= by_fd_.size()) return false;
     by_fd_[static_cast<std::size_t>(fd)] = std::make_unique<Guarded>();
     return true;
+  }
+
+  void Closing(int fd) {
+    if (Find(fd) != nullptr) by_fd_[static_cast<std::size_t>(fd)] = nullptr;
   }
 
   // Null for what was not accepted.
@@ -81,6 +88,15 @@ class Connections {
 };
 
 bool guarding = false;  // Set before any thread reads.
+std::atomic<bool> holding = false;
+
+ssize_t Room(const msghdr& message) {
+  ssize_t room = 0;
+  for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
+    room += static_cast<ssize_t>(message.msg_iov[i].iov_len);
+  }
+  return room;
+}
 
 bool PassClear(Guarded& guarded, const msghdr& message, std::size_t size) {
   const auto now = FrameGuard::Clock::now();
@@ -120,6 +136,10 @@ FrameGuard& GuardOf(SSL* ssl) {
 
 void GuardReads() { guarding = true; }
 
+HoldReads::HoldReads() { holding = true; }
+
+HoldReads::~HoldReads() { holding = false; }
+
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {
 
@@ -128,6 +148,10 @@ extern "C" {
 int __wrap_accept4(int fd, sockaddr* address, socklen_t* size, int flags) {
   const socklen_t room = *size;
   while (true) {
+    if (holding) {
+      errno = EAGAIN;
+      return -1;
+    }
     *size = room;
     const int accepted = __real_accept4(fd, address, size, flags);
     if (!guarding) return accepted;
@@ -140,11 +164,24 @@ int __wrap_accept4(int fd, sockaddr* address, socklen_t* size, int flags) {
   }
 }
 
+int __wrap_close(int fd) {
+  if (guarding) Connections::Get().Closing(fd);
+  return __real_close(fd);
+}
+
 ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
+  Guarded* const guarded = guarding && (flags & MSG_ERRQUEUE) == 0
+                               ? Connections::Get().Find(fd)
+                               : nullptr;
+  if (guarded == nullptr) return __real_recvmsg(fd, message, flags);
+  // gRPC's buffer may end within a call; then the rest is read, too.
+  if (holding && guarded->emptied) {
+    errno = EAGAIN;
+    return -1;
+  }
   const ssize_t size = __real_recvmsg(fd, message, flags);
-  if (!guarding || size <= 0 || (flags & MSG_ERRQUEUE) != 0) return size;
-  Guarded* const guarded = Connections::Get().Find(fd);
-  if (guarded == nullptr ||
+  guarded->emptied = size < Room(*message);
+  if (size <= 0 ||
       PassClear(*guarded, *message, static_cast<std::size_t>(size))) {
     return size;
   }

@@ -5,11 +5,23 @@
 namespace sittuyin::service {
 
 // gRPC has no place where one could read along, so the linker leads its calls
-// of accept4 and those that read and send through here (--wrap, see
+// of accept4, close and those that read and send through here (--wrap, see
 // CMakeLists.txt). What goes too far is not handed on, the connection ends, and
 // gRPC's log says so. From now on, on the connections accepted; to be called
 // before any server starts.
 void GuardReads();
+
+// While one lives, no connection is accepted, and of those there are only what
+// is half read is read on: a call is had whole or not at all. For the moments
+// before the server ends, for gRPC does not look again at what was held. There
+// may be one at a time.
+class HoldReads {
+ public:
+  HoldReads();
+  ~HoldReads();
+  HoldReads(const HoldReads&) = delete;
+  HoldReads& operator=(const HoldReads&) = delete;
+};
 
 }  // namespace sittuyin::service
 

@@ -4,6 +4,7 @@
 #include <grpcpp/resource_quota.h>
 #include <grpcpp/server_builder.h>
 
+#include <thread>
 #include <utility>
 
 #include "service/rpc/guarded_reads.h"
@@ -53,6 +54,9 @@ constexpr std::chrono::minutes kCertificateAge(10);
 // Of connections and calls together.
 constexpr std::size_t kMostMemory = 256 << 20;
 
+// Long enough for what was read last.
+constexpr std::chrono::milliseconds kLastAnswers(100);
+
 void Apply(const Setting& setting, grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(setting.name, setting.value);
 }
@@ -98,9 +102,13 @@ RpcDoor::~RpcDoor() { Close(); }
 
 void RpcDoor::Close() {
   if (server_ == nullptr) return;
-  // Before the shutdown, though gRPC's header wants it after: calls that come
-  // while gRPC shuts down fail as CANCELLED, which callers do not try again,
-  // and it waits seconds for clients that are idle and so not listening.
+  // Calls that come while gRPC shuts down fail as CANCELLED, which callers do
+  // not try again. So none come: those read are answered, and the others are
+  // not begun, which GOAWAY or the end of the connection tells.
+  const HoldReads hold;
+  std::this_thread::sleep_for(kLastAnswers);
+  // Before the shutdown, though gRPC's header wants it after: it waits seconds
+  // for clients that are idle and so not listening.
   grpc_server_cancel_all_calls(server_->c_server());
   server_->Shutdown(std::chrono::system_clock::now());
   server_ = nullptr;

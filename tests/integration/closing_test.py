@@ -1,0 +1,96 @@
+#!/usr/bin/python3
+"""What callers over gRPC meet in a server's last moments: a call is answered,
+or it is not begun and may be made elsewhere; none is told that it failed."""
+
+import argparse
+import collections
+import struct
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+import h2
+from certificates import Authority, context_for
+from server import Server
+
+ENDS = 10
+# Calls on a connection before its caller makes another, caller by caller.
+CALLS_A_CONNECTION = (1, 1, 1, 1000, 1000, 1000)
+# So that each answer spells its status out: no table of headers.
+GREETING = h2.PREFACE + h2.frame(h2.SETTINGS, 0, 0, struct.pack(">HI", 1, 0))
+
+
+def game_status(stream):
+    return (h2.frame(h2.HEADERS, h2.END_HEADERS, stream,
+                     h2.call_headers("/sittuyin.v1.SittuyinService/GameStatus"))
+            + h2.frame(h2.DATA, h2.END_STREAM, stream, h2.message(b"")))
+
+
+def call(address, tls, calls_a_connection, end, statuses):
+    """Calls until `end`, and adds with which status each call ended."""
+    while not end.is_set():
+        try:
+            connection = h2.Connection(address, greet=False, tls=tls)
+        except OSError:
+            time.sleep(0.001)
+            continue
+        connection.send(GREETING)
+        for stream in range(1, 2 * calls_a_connection, 2):
+            connection.send(game_status(stream))
+            status = connection.grpc_status(stream)
+            statuses.append(status)
+            if status is None:
+                break
+        connection.close()
+
+
+class ClosingTest(unittest.TestCase):
+    server_path = None
+
+    def end_while_called(self, tls, flags):
+        """How many calls ended with which status."""
+        statuses = []
+        for _ in range(ENDS):
+            end = threading.Event()
+            with Server(self.server_path, *flags) as server:
+                callers = [
+                    threading.Thread(
+                        target=call,
+                        args=(server.grpc, tls, calls, end, statuses))
+                    for calls in CALLS_A_CONNECTION]
+                for caller in callers:
+                    caller.start()
+                time.sleep(0.2)
+                self.assertEqual(server.stop(), 0)
+                end.set()
+                for caller in callers:
+                    caller.join()
+        return collections.Counter(statuses)
+
+    def assert_none_failed(self, tls=None, flags=()):
+        counts = self.end_while_called(tls, flags)
+        print(counts)
+        self.assertGreater(counts.pop(0), 10 * ENDS)
+        self.assertGreater(counts.pop(None), ENDS)
+        self.assertEqual(counts, {})
+
+    def test_sigterm_no_call_is_told_that_it_failed(self):
+        self.assert_none_failed()
+
+    def test_sigterm_over_tls_nor_there(self):
+        with tempfile.TemporaryDirectory() as folder:
+            authority = Authority(folder, "ca")
+            pair = authority.sign("server", "IP:127.0.0.1")
+            self.assert_none_failed(context_for(authority.cert),
+                                    (f"--tls_cert_file={pair.cert}",
+                                     f"--tls_key_file={pair.key}"))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--server", required=True)
+    options, rest = parser.parse_known_args()
+    ClosingTest.server_path = options.server
+    unittest.main(argv=sys.argv[:1] + rest, warnings="ignore")
