@@ -26,6 +26,7 @@ import grpc
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
+from awake import Awake
 from callers import Threads
 from doors import HEALTH, SERVICE, Protos
 from load import frame, random_game, validate_move, write
@@ -445,10 +446,11 @@ def main():
     parser.add_argument("--trials", type=int, default=1000,
                         help="for each door (cancel, deadline)")
     args = parser.parse_args()
-    os.sched_setaffinity(0, {int(args.client_core)})
     report = Report(args.loose)
     print(f"{args.what}, load average {os.getloadavg()[0]:.1f}:", flush=True)
-    globals()[args.what](args, report)
+    with Awake():
+        os.sched_setaffinity(0, {int(args.client_core)})
+        globals()[args.what](args, report)
     return 1 if report.failed else 0
 
 
