@@ -16,10 +16,10 @@ namespace {
 // its wait.
 constexpr nanoseconds kLeastTime = std::chrono::milliseconds(5);
 
-// Of the workers, so that a thread that answers at once gets its core at once:
-// without it the slowest answers take four times as long while all search. At
-// 10 a flood of cheap calls makes searches miss their deadlines.
-constexpr int kNiceness = 5;
+// Of the workers, so that a thread that answers at once gets its core at once.
+// At 5 one cheap call in a hundred waits for the scheduler's next tick while
+// all search; at 10 a flood of cheap calls makes searches miss their deadlines.
+constexpr int kNiceness = 8;
 
 // `time` + `duration`, where both may be the largest.
 Clock::time_point Add(Clock::time_point time, nanoseconds duration) {
