@@ -39,7 +39,6 @@ struct Guarded {
   // TLS record does.
   bool is_tls = false;
   bool begun = false;
-  bool emptied = true;  // All was read of what had come then.
   FrameGuard frames;
 };
 
@@ -89,14 +88,6 @@ class Connections {
 
 bool guarding = false;  // Set before any thread reads.
 std::atomic<bool> holding = false;
-
-ssize_t Room(const msghdr& message) {
-  ssize_t room = 0;
-  for (std::size_t i = 0; i < message.msg_iovlen; ++i) {
-    room += static_cast<ssize_t>(message.msg_iov[i].iov_len);
-  }
-  return room;
-}
 
 bool PassClear(Guarded& guarded, const msghdr& message, std::size_t size) {
   const auto now = FrameGuard::Clock::now();
@@ -174,13 +165,11 @@ ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
                                ? Connections::Get().Find(fd)
                                : nullptr;
   if (guarded == nullptr) return __real_recvmsg(fd, message, flags);
-  // gRPC's buffer may end within a call; then the rest is read, too.
-  if (holding && guarded->emptied) {
+  if (holding) {
     errno = EAGAIN;
     return -1;
   }
   const ssize_t size = __real_recvmsg(fd, message, flags);
-  guarded->emptied = size < Room(*message);
   if (size <= 0 ||
       PassClear(*guarded, *message, static_cast<std::size_t>(size))) {
     return size;

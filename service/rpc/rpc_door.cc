@@ -54,8 +54,8 @@ constexpr std::chrono::minutes kCertificateAge(10);
 // Of connections and calls together.
 constexpr std::size_t kMostMemory = 256 << 20;
 
-// Long enough for what was read last.
-constexpr std::chrono::milliseconds kLastAnswers(100);
+// Enough for what was read last; and calls that come meanwhile are in vain.
+constexpr std::chrono::milliseconds kLastAnswers(5);
 
 void Apply(const Setting& setting, grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(setting.name, setting.value);

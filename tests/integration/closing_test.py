@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """What callers over gRPC meet in a server's last moments: a call is answered,
-or it is not begun and may be made elsewhere; none is told that it failed."""
+or not begun, or, where it was half read, told UNAVAILABLE. So it may be made
+elsewhere, and callers do."""
 
 import argparse
 import collections
@@ -16,6 +17,7 @@ from certificates import Authority, context_for
 from server import Server
 
 ENDS = 10
+UNAVAILABLE = 14
 # Calls on a connection before its caller makes another, caller by caller.
 CALLS_A_CONNECTION = (1, 1, 1, 1000, 1000, 1000)
 # So that each answer spells its status out: no table of headers.
@@ -69,23 +71,23 @@ class ClosingTest(unittest.TestCase):
                     caller.join()
         return collections.Counter(statuses)
 
-    def assert_none_failed(self, tls=None, flags=()):
+    def assert_any_may_be_made_elsewhere(self, tls=None, flags=()):
         counts = self.end_while_called(tls, flags)
         print(counts)
         self.assertGreater(counts.pop(0), 10 * ENDS)
         self.assertGreater(counts.pop(None), ENDS)
-        self.assertEqual(counts, {})
+        self.assertLessEqual(set(counts), {UNAVAILABLE})
 
-    def test_sigterm_no_call_is_told_that_it_failed(self):
-        self.assert_none_failed()
+    def test_sigterm_in_clear(self):
+        self.assert_any_may_be_made_elsewhere()
 
-    def test_sigterm_over_tls_nor_there(self):
+    def test_sigterm_over_tls(self):
         with tempfile.TemporaryDirectory() as folder:
             authority = Authority(folder, "ca")
             pair = authority.sign("server", "IP:127.0.0.1")
-            self.assert_none_failed(context_for(authority.cert),
-                                    (f"--tls_cert_file={pair.cert}",
-                                     f"--tls_key_file={pair.key}"))
+            self.assert_any_may_be_made_elsewhere(
+                context_for(authority.cert), (f"--tls_cert_file={pair.cert}",
+                                              f"--tls_key_file={pair.key}"))
 
 
 if __name__ == "__main__":
