@@ -111,10 +111,16 @@ def grpc_caller(protos, target, method, options=(), request=None):
     return f"gRPC {method}", call
 
 
-def rest_caller(address, method):
+def rest_caller(address, method, lost=None):
+    """The same over REST. Where a kept connection ended without an answer, the
+    call is made again and its kind put into the list `lost`, if there is one:
+    HTTP/1.1 leaves that to clients, for their call and the end may have crossed
+    (RFC 9112, 9.3.1)."""
+    kind = f"REST {method}"
     connection = http.client.HTTPConnection(address, timeout=20)
 
     def call():
+        kept = connection.sock is not None
         try:
             connection.request("POST", PATHS[method], REQUESTS[method])
             answer = connection.getresponse()
@@ -123,5 +129,9 @@ def rest_caller(address, method):
                 f"{answer.status} {body[:200].decode()}")
         except (OSError, http.client.HTTPException) as error:
             connection.close()
-            return repr(error)
-    return f"REST {method}", call
+            if (lost is None or not kept
+                    or not isinstance(error, http.client.RemoteDisconnected)):
+                return repr(error)
+        lost.append(kind)
+        return call()
+    return kind, call
