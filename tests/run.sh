@@ -29,12 +29,13 @@ usage: tests/run.sh [OPTION...]
   --fuzz-seconds=N  seconds for each fuzz target (default 20)
   --stages=A,B      only these of $(stage_names);
                     coverage, how many lines of the parsers and of the law the
-                    tests and the seeds of the fuzz targets reach, and
-                    rehearsal, a small cluster in network namespaces, as root,
-                    are run only if they are named
+                    tests and the seeds of the fuzz targets reach, is run only
+                    if it is named
   --only=REGEX      only tests whose name matches
-  --containers      the stage containers too: builds the image of the server
-                    and tests it in containers; as root
+  --containers      the stages containers and rehearsal too: builds the image
+                    of the server and tests it in containers; rehearses scaling,
+                    updates, a crash and a flood with a small cluster in network
+                    namespaces; as root
   --no-install      installs nothing
   --help            prints this
 Logs and reports go to build/log. The last line counts the tests of all stages.
@@ -51,7 +52,7 @@ for option in "$@"; do
     --fuzz-seconds=*) fuzz_seconds=${option#*=} ;;
     --stages=*) wanted=${option#*=} ;;
     --only=*) only=${option#*=} ;;
-    --containers) containers=,containers ;;
+    --containers) containers=,containers,rehearsal ;;
     --no-install) install=no ;;
     --help) usage && exit ;;
     *) die "unknown option '$option'; see --help" ;;
