@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <variant>
@@ -58,8 +57,7 @@ int Serve(const Config& config) {
 
 int main(int argc, char** argv) {
   signal(SIGPIPE, SIG_IGN);  // Whoever reads the log may go before us.
-  const auto loaded = sittuyin::service::LoadConfig(
-      argc, argv, [](const char* name) { return std::getenv(name); });
+  const auto loaded = sittuyin::service::LoadConfig(argc, argv, environ);
   if (const auto* exit = std::get_if<EarlyExit>(&loaded)) {
     Print(exit->code == 0 ? stdout : stderr, exit->text);
     return exit->code;

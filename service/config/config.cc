@@ -117,8 +117,17 @@ bool IsRequest(const absl::CommandLineFlag& flag) {
   return flag.Name() == "help" || flag.Name() == "version";
 }
 
-std::string VariableOf(const std::string& flag) {
-  return absl::StrCat("SITTUYIN_", absl::AsciiStrToUpper(flag));
+constexpr std::string_view kPrefix = "SITTUYIN_";
+
+// The flags by their variables.
+FlagsByName FlagsByVariable(const FlagsByName& flags) {
+  FlagsByName by_variable;
+  for (const auto& [name, flag] : flags) {
+    if (IsRequest(*flag)) continue;
+    by_variable.emplace(std::string(kPrefix) + absl::AsciiStrToUpper(name),
+                        flag);
+  }
+  return by_variable;
 }
 
 EarlyExit Refuse(const std::string& setting, const std::string& what) {
@@ -140,14 +149,26 @@ std::optional<EarlyExit> Set(absl::CommandLineFlag& flag,
   return Refuse(setting, error);
 }
 
+// A variable of no flag may well be another's: Kubernetes makes such ones for
+// a Service of that name. So it is only put into `unknown`.
 std::optional<EarlyExit> ReadEnvironment(const FlagsByName& flags,
-                                         const Environment& environment) {
-  for (const auto& [name, flag] : flags) {
-    if (IsRequest(*flag)) continue;
-    const std::string variable = VariableOf(name);
-    const char* value = environment(variable.c_str());
-    if (value == nullptr) continue;
-    if (auto refusal = Set(*flag, variable, value)) return refusal;
+                                         const char* const* environment,
+                                         std::vector<std::string>& unknown) {
+  const FlagsByName by_variable = FlagsByVariable(flags);
+  for (; *environment != nullptr; ++environment) {
+    const std::string_view pair = *environment;
+    const auto equals = pair.find('=');
+    if (equals == pair.npos) continue;  // As exec may hand on.
+    const std::string variable(pair.substr(0, equals));
+    const auto found = by_variable.find(variable);
+    if (found != by_variable.end()) {
+      if (auto refusal =
+              Set(*found->second, variable, pair.substr(equals + 1))) {
+        return refusal;
+      }
+    } else if (std::string_view(variable).starts_with(kPrefix)) {
+      unknown.push_back(variable);
+    }
   }
   return std::nullopt;
 }
@@ -270,14 +291,18 @@ std::optional<EarlyExit> RefuseHalves(const AccessSettings& access) {
 }  // namespace
 
 std::variant<Config, EarlyExit> LoadConfig(int argc, const char* const* argv,
-                                           const Environment& environment) {
+                                           const char* const* environment) {
   const FlagsByName flags = AllFlags();
+  std::vector<std::string> unknown;
   // The command line is read last and so wins.
-  if (auto refusal = ReadEnvironment(flags, environment)) return *refusal;
+  if (auto refusal = ReadEnvironment(flags, environment, unknown)) {
+    return *refusal;
+  }
   if (auto refusal = ReadCommandLine(flags, argc, argv)) return *refusal;
   if (absl::GetFlag(FLAGS_help)) return EarlyExit{0, HelpText(flags)};
   if (absl::GetFlag(FLAGS_version)) return EarlyExit{0, VersionLine()};
   Config config = ConfigFromFlags();
+  config.unknown_variables = std::move(unknown);
   if (auto refusal = RefuseHalves(config.access)) return *refusal;
   return config;
 }

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -33,6 +32,7 @@ struct Config {
   std::chrono::nanoseconds drain_timeout;
   std::chrono::nanoseconds slow_call_threshold;
   AccessSettings access;
+  std::vector<std::string> unknown_variables;  // SITTUYIN_*, but of no flag.
 };
 
 // The program is to end before it serves: with `code` 0 and a text for stdout
@@ -43,14 +43,11 @@ struct EarlyExit {
   std::string text;
 };
 
-// Value of an environment variable; null when unset, as std::getenv.
-using Environment = std::function<const char*(const char*)>;
-
-// Reads the settings: a flag on the command line, else SITTUYIN_<FLAG> of the
-// environment, else the default. Variables that name no flag are ignored.
-// Sets the process's flags, so call it once, before threads start.
+// Reads the settings: a flag on the command line, else SITTUYIN_<FLAG> of
+// `environment` (NAME=VALUE each, null at the end), else the default. Sets the
+// process's flags, so call it once, before threads start.
 std::variant<Config, EarlyExit> LoadConfig(int argc, const char* const* argv,
-                                           const Environment& environment);
+                                           const char* const* environment);
 
 }  // namespace sittuyin::service
 

@@ -50,7 +50,7 @@ void Complain() {
 }
 
 // By file descriptor. gRPC reads a connection from one thread at a time, and
-// closes it after the last.
+// closes it when none reads or writes it.
 class Connections {
  public:
   static Connections& Get() {

@@ -11,9 +11,9 @@ namespace sittuyin::service {
 // before any server starts.
 void GuardReads();
 
-// While one lives, no connection is accepted, and of those there are nothing is
-// read. For the moments before the server ends, for gRPC does not look again at
-// what was held. There may be one at a time.
+// While one lives, no connection is accepted and none is read. For the moments
+// before the server ends, for gRPC does not look again at what was held. There
+// may be one at a time.
 class HoldReads {
  public:
   HoldReads();

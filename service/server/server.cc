@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "grpc/health/v1/health.grpc.pb.h"
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/config/build_info.h"
@@ -191,6 +192,12 @@ void Server::LogStart() {
                        {{"what",
                          "tokens can be read on the way: set "
                          "--tls_cert_file, or put TLS in front"}});
+  }
+  if (!config_.unknown_variables.empty()) {
+    telemetry_.Warning(
+        "unknown_variables",
+        {{"what", "they are of no flag and ignored; see --help"},
+         {"names", absl::StrJoin(config_.unknown_variables, " ")}});
   }
   const PoolSize wanted = FitPool(WantedPool(config_), {resources_.cpus, {}});
   if (pool_size_ != wanted) {

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -15,22 +14,21 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::StartsWith;
 
-using Variables = std::map<std::string, std::string>;
+using Strings = std::vector<const char*>;
 
-std::variant<Config, EarlyExit> Load(std::vector<const char*> arguments,
-                                     const Variables& variables = {}) {
+std::variant<Config, EarlyExit> Load(Strings arguments,
+                                     Strings variables = {}) {
   const absl::FlagSaver saver;
   arguments.insert(arguments.begin(), "sittuyin_server");
+  variables.push_back(nullptr);
   return LoadConfig(static_cast<int>(arguments.size()), arguments.data(),
-                    [&](const char* name) -> const char* {
-                      const auto found = variables.find(name);
-                      return found == variables.end() ? nullptr
-                                                      : found->second.c_str();
-                    });
+                    variables.data());
 }
 
 TEST(LoadConfigTest, LoadConfig_NothingSet_GivesDefaults) {
@@ -49,7 +47,7 @@ TEST(LoadConfigTest, LoadConfig_NothingSet_GivesDefaults) {
   EXPECT_DOUBLE_EQ(config->access_log_sample, 0.01);
   EXPECT_EQ(config->rest_connections, 1024u);
   EXPECT_EQ(config->rest_connections_per_address, 0u);
-  EXPECT_THAT(config->cors_allowed_origins, testing::IsEmpty());
+  EXPECT_THAT(config->cors_allowed_origins, IsEmpty());
 }
 
 TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
@@ -73,14 +71,28 @@ TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
 
 TEST(LoadConfigTest, LoadConfig_Environment_IsReadAndFlagWins) {
   const auto loaded =
-      Load({"--search_workers=3"}, {{"SITTUYIN_SEARCH_WORKERS", "5"},
-                                    {"SITTUYIN_SEARCH_QUEUE", "7"},
-                                    {"SITTUYIN_NO_SUCH_FLAG", "x"},
-                                    {"SITTUYIN_VERSION", "0.1.0"}});
+      Load({"--search_workers=3"},
+           {"SITTUYIN_SEARCH_WORKERS=5", "SITTUYIN_SEARCH_QUEUE=7",
+            "SITTUYIN_TOKEN_FILE=/a=b"});
   const Config* config = std::get_if<Config>(&loaded);
   ASSERT_NE(config, nullptr);
   EXPECT_EQ(config->search_workers, 3u);
   EXPECT_EQ(config->search_queue, 7u);
+  EXPECT_EQ(config->access.token_file, "/a=b");
+  EXPECT_THAT(config->unknown_variables, IsEmpty());
+}
+
+TEST(LoadConfigTest, LoadConfig_VariablesOfNoFlag_AreTold) {
+  const auto loaded =
+      Load({}, {"SITTUYIN_SEARCH_WORKER=5", "PATH=/bin", "SITTUYIN",
+                "SITTUYIN_VERSION=0.1.0", "SITTUYIN_search_queue=7",
+                "SITTUYIN_=", "SITTUYIN_HASH_MB=2"});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_THAT(config->unknown_variables,
+              ElementsAre("SITTUYIN_SEARCH_WORKER", "SITTUYIN_VERSION",
+                          "SITTUYIN_search_queue", "SITTUYIN_"));
+  EXPECT_EQ(config->hash_bytes, std::size_t{2} << 20);
 }
 
 TEST(LoadConfigTest, LoadConfig_DefaultAboveMax_IsCut) {
@@ -96,13 +108,13 @@ TEST(LoadConfigTest, LoadConfig_Origins_AreSplit) {
   const Config* config = std::get_if<Config>(&loaded);
   ASSERT_NE(config, nullptr);
   EXPECT_THAT(config->cors_allowed_origins,
-              testing::ElementsAre("https://a.org", "http://[::1]:8000"));
+              ElementsAre("https://a.org", "http://[::1]:8000"));
   Load({"--cors_allowed_origins="});
 }
 
 struct Refused {
   std::vector<const char*> arguments;
-  Variables variables;
+  Strings variables;
   std::string named;
 };
 
@@ -161,9 +173,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--cors_allowed_origins=*,https://a.org"},
                 {},
                 "--cors_allowed_origins:"},
-        Refused{{}, {{"SITTUYIN_HASH_MB", "much"}}, "SITTUYIN_HASH_MB:"},
-        Refused{
-            {}, {{"SITTUYIN_SEARCH_QUEUE", ""}}, "SITTUYIN_SEARCH_QUEUE:"}));
+        Refused{{}, {"SITTUYIN_HASH_MB=much"}, "SITTUYIN_HASH_MB:"},
+        Refused{{}, {"SITTUYIN_SEARCH_QUEUE="}, "SITTUYIN_SEARCH_QUEUE:"}));
 
 TEST(LoadConfigTest, LoadConfig_Help_ListsEveryFlag) {
   const auto loaded = Load({"--help"});

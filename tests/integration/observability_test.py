@@ -224,6 +224,16 @@ class ObservabilityTest(unittest.TestCase):
         self.assertGreaterEqual(best["nodes"], 1)
         self.assertEqual(refused["code"], "INVALID_ARGUMENT")
 
+    def test_variables_of_no_flag_are_logged(self):
+        prefix = ("env", "SITTUYIN_SEARCH_WORKER=1", "SITTUYIN_PORT=x")
+        with Server(self.server_path, prefix=prefix) as server:
+            told = [json.loads(line) for line in server.log().splitlines()
+                    if '"unknown_variables"' in line]
+            self.assertEqual([line["level"] for line in told], ["warning"])
+            self.assertEqual(set(told[0]["names"].split()),
+                             {"SITTUYIN_SEARCH_WORKER", "SITTUYIN_PORT"})
+        self.assertNotIn("unknown_variables", self.server.log())
+
     def test_closed_streams_are_no_sockets(self):
         prefix = ("sh", "-c", 'exec "$@" <&- 2>&-', "-")
         with Server(self.server_path, prefix=prefix) as server:
