@@ -10,10 +10,12 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstddef>
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "service/rpc/frame_guard.h"
@@ -62,12 +64,17 @@ class Connections {
   bool Accepted(int fd) {
     if (static_cast<std::size_t>(fd) >= by_fd_.size()) return false;
     by_fd_[static_cast<std::size_t>(fd)] = std::make_unique<Guarded>();
+    ++open_;
     return true;
   }
 
   void Closing(int fd) {
-    if (Find(fd) != nullptr) by_fd_[static_cast<std::size_t>(fd)] = nullptr;
+    if (Find(fd) == nullptr) return;
+    by_fd_[static_cast<std::size_t>(fd)] = nullptr;
+    --open_;
   }
+
+  int open() const { return open_; }
 
   // Null for what was not accepted.
   Guarded* Find(int fd) const {
@@ -84,9 +91,10 @@ class Connections {
   }
 
   std::vector<std::unique_ptr<Guarded>> by_fd_;
+  std::atomic<int> open_ = 0;
 };
 
-bool guarding = false;  // Set before any thread reads.
+std::atomic<bool> guarding = false;
 std::atomic<bool> holding = false;
 
 bool PassClear(Guarded& guarded, const msghdr& message, std::size_t size) {
@@ -130,6 +138,13 @@ void GuardReads() { guarding = true; }
 HoldReads::HoldReads() { holding = true; }
 
 HoldReads::~HoldReads() { holding = false; }
+
+void HoldReads::AwaitNoneOpen(std::chrono::steady_clock::time_point end) const {
+  while (Connections::Get().open() > 0 &&
+         std::chrono::steady_clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" {

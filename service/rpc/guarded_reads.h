@@ -2,6 +2,8 @@
 #ifndef SITTUYIN_SERVICE_RPC_GUARDED_READS_H_
 #define SITTUYIN_SERVICE_RPC_GUARDED_READS_H_
 
+#include <chrono>
+
 namespace sittuyin::service {
 
 // gRPC has no place where one could read along, so the linker leads its calls
@@ -20,6 +22,9 @@ class HoldReads {
   ~HoldReads();
   HoldReads(const HoldReads&) = delete;
   HoldReads& operator=(const HoldReads&) = delete;
+
+  // Returns when all connections accepted are closed, or at `end`.
+  void AwaitNoneOpen(std::chrono::steady_clock::time_point end) const;
 };
 
 }  // namespace sittuyin::service

@@ -57,6 +57,9 @@ constexpr std::size_t kMostMemory = 256 << 20;
 // Enough for what was read last; and calls that come meanwhile are in vain.
 constexpr std::chrono::milliseconds kLastAnswers(5);
 
+// Of connections that are ended; those still in their handshake take longer.
+constexpr std::chrono::milliseconds kLongestEnd(200);
+
 void Apply(const Setting& setting, grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(setting.name, setting.value);
 }
@@ -102,14 +105,13 @@ RpcDoor::~RpcDoor() { Close(); }
 
 void RpcDoor::Close() {
   if (server_ == nullptr) return;
-  // Calls that come while gRPC shuts down fail as CANCELLED, which callers do
-  // not try again. So none come: those read are answered, and the others are
-  // not begun, which GOAWAY or the end of the connection tells.
+  // A call that begins while gRPC shuts down fails as CANCELLED, which callers
+  // do not try again. So none begins: GOAWAY or the end of its connection tells
+  // that, and when gRPC shuts down there is no connection.
   const HoldReads hold;
   std::this_thread::sleep_for(kLastAnswers);
-  // Before the shutdown, though gRPC's header wants it after: it waits seconds
-  // for clients that are idle and so not listening.
   grpc_server_cancel_all_calls(server_->c_server());
+  hold.AwaitNoneOpen(std::chrono::steady_clock::now() + kLongestEnd);
   server_->Shutdown(std::chrono::system_clock::now());
   server_ = nullptr;
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """What callers over gRPC meet in a server's last moments: a call is answered,
-or not begun, or, where it was half read, told UNAVAILABLE. So it may be made
+or not begun, or, where it was under way, told UNAVAILABLE. So it may be made
 elsewhere, and callers do."""
 
 import argparse
@@ -17,7 +17,7 @@ from certificates import Authority, context_for
 from server import Server
 
 ENDS = 10
-UNAVAILABLE = 14
+OK, UNAVAILABLE = 0, 14
 # Calls on a connection before its caller makes another, caller by caller.
 CALLS_A_CONNECTION = (1, 1, 1, 1000, 1000, 1000)
 # So that each answer spells its status out: no table of headers.
@@ -64,19 +64,21 @@ class ClosingTest(unittest.TestCase):
                     for calls in CALLS_A_CONNECTION]
                 for caller in callers:
                     caller.start()
-                time.sleep(0.2)
-                self.assertEqual(server.stop(), 0)
-                end.set()
-                for caller in callers:
-                    caller.join()
+                try:
+                    time.sleep(0.2)
+                    self.assertEqual(server.stop(), 0)
+                finally:
+                    end.set()
+                    for caller in callers:
+                        caller.join()
         return collections.Counter(statuses)
 
     def assert_any_may_be_made_elsewhere(self, tls=None, flags=()):
         counts = self.end_while_called(tls, flags)
         print(counts)
-        self.assertGreater(counts.pop(0), 10 * ENDS)
-        self.assertGreater(counts.pop(None), ENDS)
-        self.assertLessEqual(set(counts), {UNAVAILABLE})
+        self.assertLessEqual(set(counts), {OK, UNAVAILABLE, None})
+        self.assertGreater(counts[OK], ENDS)
+        self.assertGreater(counts[None], counts[UNAVAILABLE])
 
     def test_sigterm_in_clear(self):
         self.assert_any_may_be_made_elsewhere()

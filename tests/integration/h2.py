@@ -128,8 +128,11 @@ class Connection:
         return sent
 
     def grpc_status(self, stream):
-        """With which the call on `stream` ends; None when it does not."""
+        """With which the call on `stream` ends: a number, or the code of a
+        reset as text; None when the connection ends before."""
         for kind, _, at, payload in self.frames():
+            if kind == RST_STREAM and at == stream:
+                return f"reset {int.from_bytes(payload, 'big')}"
             if kind == HEADERS and at == stream:
                 # A name in our peer's HPACK is never Huffman-coded.
                 found = re.search(rb"grpc-status.(\d+)", payload, re.S)

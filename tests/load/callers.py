@@ -130,7 +130,7 @@ def rest_caller(address, method, lost=None):
         except (OSError, http.client.HTTPException) as error:
             connection.close()
             if (lost is None or not kept
-                    or not isinstance(error, http.client.RemoteDisconnected)):
+                    or not isinstance(error, ConnectionError)):
                 return repr(error)
         lost.append(kind)
         return call()
