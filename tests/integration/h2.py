@@ -129,16 +129,19 @@ class Connection:
 
     def grpc_status(self, stream):
         """With which the call on `stream` ends: a number, or the code of a
-        reset as text; None when the connection ends before."""
+        reset as text where there is none; None when the connection ends."""
+        reset = None
         for kind, _, at, payload in self.frames():
-            if kind == RST_STREAM and at == stream:
-                return f"reset {int.from_bytes(payload, 'big')}"
-            if kind == HEADERS and at == stream:
+            if at != stream:
+                continue
+            if kind == RST_STREAM:
+                reset = f"reset {int.from_bytes(payload, 'big')}"
+            if kind == HEADERS:
                 # A name in our peer's HPACK is never Huffman-coded.
                 found = re.search(rb"grpc-status.(\d+)", payload, re.S)
                 if found:
                     return int(found[1])
-        return None
+        return reset
 
     def closed_by_server(self):
         """Reads to the end; False when the server lets 30 s pass before."""
