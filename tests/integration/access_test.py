@@ -24,6 +24,7 @@ import grpc
 from certificates import Authority, bundle, context_for, credentials_for
 from doors import HEALTH, PATHS, SERVICE, GrpcDoor, Protos, RestDoor
 from server import Server
+from threads import Threads
 
 REFLECTION = "/grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
 LIST_SERVICES = b"\x3a\x00"
@@ -529,31 +530,19 @@ class Secret:
         os.rename(fresh, self._folder / "..data")
 
 
-class Traffic:
+class Traffic(Threads):
     """Callers that go on calling; counts what they get."""
 
     def __init__(self, make, threads):
         self._make = make
-        self._stop = threading.Event()
         self._lock = threading.Lock()
         self.answered = 0
         self.failures = []
-        self._threads = [threading.Thread(target=self._run, args=(kind,))
-                         for kind in threads]
-
-    def __enter__(self):
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *unused):
-        self._stop.set()
-        for thread in self._threads:
-            thread.join()
+        super().__init__((kind,) for kind in threads)
 
     def _run(self, kind):
         ask = self._make(kind)
-        while not self._stop.is_set():
+        while not self._end.is_set():
             told = ask()
             with self._lock:
                 if told == "OK":

@@ -8,13 +8,13 @@ import collections
 import struct
 import sys
 import tempfile
-import threading
 import time
 import unittest
 
 import h2
 from certificates import Authority, context_for
 from server import Server
+from threads import Threads
 
 ENDS = 10
 OK, UNAVAILABLE = 0, 14
@@ -30,22 +30,30 @@ def game_status(stream):
             + h2.frame(h2.DATA, h2.END_STREAM, stream, h2.message(b"")))
 
 
-def call(address, tls, calls_a_connection, end, statuses):
-    """Calls until `end`, and adds with which status each call ended."""
-    while not end.is_set():
-        try:
-            connection = h2.Connection(address, greet=False, tls=tls)
-        except OSError:
-            time.sleep(0.001)
-            continue
-        connection.send(GREETING)
-        for stream in range(1, 2 * calls_a_connection, 2):
-            connection.send(game_status(stream))
-            status = connection.grpc_status(stream)
-            statuses.append(status)
-            if status is None:
-                break
-        connection.close()
+class Callers(Threads):
+    """They call until told to end, each so often on a connection, and add with
+    which status each call ended."""
+
+    def __init__(self, address, tls, statuses):
+        self._address, self._tls, self._statuses = address, tls, statuses
+        super().__init__((calls,) for calls in CALLS_A_CONNECTION)
+
+    def _run(self, calls):
+        while not self._end.is_set():
+            try:
+                connection = h2.Connection(self._address, greet=False,
+                                           tls=self._tls)
+            except OSError:
+                time.sleep(0.001)
+                continue
+            connection.send(GREETING)
+            for stream in range(1, 2 * calls, 2):
+                connection.send(game_status(stream))
+                status = connection.grpc_status(stream)
+                self._statuses.append(status)
+                if status is None:
+                    break
+            connection.close()
 
 
 class ClosingTest(unittest.TestCase):
@@ -55,22 +63,10 @@ class ClosingTest(unittest.TestCase):
         """How many calls ended with which status."""
         statuses = []
         for _ in range(ENDS):
-            end = threading.Event()
-            with Server(self.server_path, *flags) as server:
-                callers = [
-                    threading.Thread(
-                        target=call,
-                        args=(server.grpc, tls, calls, end, statuses))
-                    for calls in CALLS_A_CONNECTION]
-                for caller in callers:
-                    caller.start()
-                try:
-                    time.sleep(0.2)
-                    self.assertEqual(server.stop(), 0)
-                finally:
-                    end.set()
-                    for caller in callers:
-                        caller.join()
+            with (Server(self.server_path, *flags) as server,
+                  Callers(server.grpc, tls, statuses)):
+                time.sleep(0.2)
+                self.assertEqual(server.stop(), 0)
         return collections.Counter(statuses)
 
     def assert_any_may_be_made_elsewhere(self, tls=None, flags=()):

@@ -7,6 +7,7 @@ import threading
 import grpc
 
 from doors import PATHS, SERVICE
+from threads import Threads
 
 GAME = '{"game": {"moves": ["K@e2", "K@e7"]}}'
 REQUESTS = {
@@ -48,26 +49,6 @@ class Tally:
         for failure, count in self.failures.most_common(10):
             print(f"  {count} x {failure}")
         return failures > 0 or calls == 0
-
-
-class Threads:
-    """Threads from entry to exit: `_run` with each of `arguments`, until
-    `_end` is set."""
-
-    def __init__(self, arguments):
-        self._end = threading.Event()
-        self._threads = [threading.Thread(target=self._run, args=each)
-                         for each in arguments]
-
-    def __enter__(self):
-        for thread in self._threads:
-            thread.start()
-        return self
-
-    def __exit__(self, *unused):
-        self._end.set()
-        for thread in self._threads:
-            thread.join()
 
 
 class Callers(Threads):

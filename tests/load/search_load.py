@@ -27,10 +27,10 @@ import grpc
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
 from awake import Awake
-from callers import Threads
 from doors import HEALTH, SERVICE, Protos
 from load import frame, random_game, validate_move, write
 from server import Server
+from threads import Threads
 
 LONG = '{"limits": {"moveTime": "10s"}}'
 LATE = 0.010  # Seconds after the deadline that an answer may still come.

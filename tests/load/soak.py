@@ -27,11 +27,11 @@ import grpc
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../integration"))
 # pylint: disable=wrong-import-position
-from callers import Threads
 from doors import PATHS, SERVICE, Protos
 from exposition import Exposition
 from load import HISTORY, frame, random_game, validate_move, write
 from server import Server
+from threads import Threads
 
 GROWTH = 1.05
 WARM_UP = 100_000  # Calls, after which all threads have their caches.
