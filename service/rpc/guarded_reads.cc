@@ -68,8 +68,8 @@ class Connections {
     return true;
   }
 
+  // That of one accepted.
   void Closing(int fd) {
-    if (Find(fd) == nullptr) return;
     by_fd_[static_cast<std::size_t>(fd)] = nullptr;
     --open_;
   }
@@ -96,6 +96,11 @@ class Connections {
 
 std::atomic<bool> guarding = false;
 std::atomic<bool> holding = false;
+
+// Null where nothing is guarded.
+Guarded* GuardedAt(int fd) {
+  return guarding ? Connections::Get().Find(fd) : nullptr;
+}
 
 bool PassClear(Guarded& guarded, const msghdr& message, std::size_t size) {
   const auto now = FrameGuard::Clock::now();
@@ -171,15 +176,15 @@ int __wrap_accept4(int fd, sockaddr* address, socklen_t* size, int flags) {
 }
 
 int __wrap_close(int fd) {
-  if (guarding) Connections::Get().Closing(fd);
+  if (GuardedAt(fd) != nullptr) Connections::Get().Closing(fd);
   return __real_close(fd);
 }
 
 ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
-  Guarded* const guarded = guarding && (flags & MSG_ERRQUEUE) == 0
-                               ? Connections::Get().Find(fd)
-                               : nullptr;
-  if (guarded == nullptr) return __real_recvmsg(fd, message, flags);
+  Guarded* const guarded = GuardedAt(fd);
+  if (guarded == nullptr || (flags & MSG_ERRQUEUE) != 0) {
+    return __real_recvmsg(fd, message, flags);
+  }
   if (holding) {
     errno = EAGAIN;
     return -1;
@@ -196,7 +201,7 @@ ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
 
 // The first that a server sends are its limits.
 ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) {
-  Guarded* const guarded = guarding ? Connections::Get().Find(fd) : nullptr;
+  Guarded* const guarded = GuardedAt(fd);
   if (guarded != nullptr) guarded->frames.LimitsSent();
   return __real_sendmsg(fd, message, flags);
 }
