@@ -82,7 +82,7 @@ class Container(Server):
 
     def _first_event(self):
         """When the server wrote that it serves."""
-        event = json.loads(self.log().splitlines()[0])
+        event = self.await_event("start")
         return datetime.fromisoformat(event["time"]).timestamp()
 
 
@@ -271,7 +271,7 @@ class LimitedTest(unittest.TestCase):
         """A worker, a table that fits, and nothing killed under load."""
         small = "--cpus=1", "--memory=256m", "--memory-swap=256m"
         with Container("--hash_mb=1024", options=small) as container:
-            start = json.loads(container.log().splitlines()[0])
+            start = container.await_event("start")
             self.assertEqual((start["search_workers"], start["hash_mb"]),
                              (1, 128))
             self.assertEqual(container.group.number("memory limit"), 256 * MIB)

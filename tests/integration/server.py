@@ -1,6 +1,7 @@
 """A server of our own on free ports, for tests from outside."""
 
 import json
+import os
 import resource
 import socket
 import subprocess
@@ -46,8 +47,19 @@ class Server:
         self.grpc, self.rest, self.admin = (serving[door] for door in DOORS)
 
     def log(self):
-        self._log.seek(0)
-        return self._log.read().decode()
+        """What it has written to stderr. A thread of the server's writes the
+        log, so only after stop() is that all there is to come."""
+        file = self._log.fileno()  # Its position is the server's too.
+        return os.pread(file, os.fstat(file).st_size, 0).decode()
+
+    def await_event(self, name):
+        """The first line of that event as a dict, once it is in the log."""
+        for _ in range(100):
+            for line in self.log().splitlines(keepends=True):
+                if line.endswith("\n") and json.loads(line)["event"] == name:
+                    return json.loads(line)
+            time.sleep(0.1)
+        raise TimeoutError(f"no event {name}: {self.log()}")
 
     def metrics(self):
         with urllib.request.urlopen(f"http://{self.admin}/metrics") as answer:
