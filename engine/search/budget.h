@@ -32,6 +32,13 @@ class Budget {
   // Looks at clock and token now.
   void Look();
 
+  // What spends it when time alone does.
+  StopReason EndOfTime() const {
+    return time_up_ && (!deadline_ || *time_up_ < *deadline_)
+               ? StopReason::kTime
+               : StopReason::kDeadline;
+  }
+
   // What spent it; nothing while it lasts.
   std::optional<StopReason> reason() const { return reason_; }
 

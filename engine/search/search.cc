@@ -89,19 +89,18 @@ void SortByValue(std::span<RootMove> moves) {
 class Deepening {
  public:
   Deepening(const Game& game, const SearchLimits& limits,
-            TranspositionTable& table, Budget& budget,
-            SearchClock::time_point start)
+            TranspositionTable& table, Budget& budget)
       : game_(game),
         limits_(limits),
-        start_(start),
         budget_(budget),
         tree_(std::make_unique<Tree>(game, table, budget)),
         moves_(GlanceAtMoves(game.position())),
         width_(std::min(static_cast<std::size_t>(limits.multi_pv),
                         moves_.size())) {}
 
-  // Deepens until a limit stops it. Reports `shown` lines a depth.
-  StopReason Run(std::size_t shown, const Searcher::OnDepth& on_depth) {
+  // Deepens until a limit stops it. Calls `on_depth`, which may be empty, after
+  // each depth before it begins the next.
+  StopReason Run(const std::function<void()>& on_depth) {
     KeepLines();
     for (int depth = 1; depth <= limits_.depth; ++depth) {
       if (!SearchDepth(depth)) return *budget_.reason();
@@ -109,7 +108,7 @@ class Deepening {
       for (RootMove& move : moves_) move.previous = move.value;
       KeepLines();
       if (MatesSettled(depth)) return StopReason::kMateFound;
-      if (on_depth && depth < limits_.depth) on_depth(Progress(shown));
+      if (on_depth && depth < limits_.depth) on_depth();
     }
     return StopReason::kDepth;
   }
@@ -129,17 +128,6 @@ class Deepening {
   }
 
  private:
-  SearchProgress Progress(std::size_t shown) const {
-    SearchProgress progress{.lines = {},
-                            .depth = depth_,
-                            .nodes = nodes(),
-                            .elapsed = SearchClock::now() - start_};
-    for (std::size_t i = 0; i < std::min(shown, lines_.size()); ++i) {
-      progress.lines.push_back(ToLine(lines_[i]));
-    }
-    return progress;
-  }
-
   void KeepLines() {
     lines_.assign(moves_.begin(),
                   moves_.begin() + static_cast<std::ptrdiff_t>(width_));
@@ -210,7 +198,6 @@ class Deepening {
 
   const Game& game_;
   const SearchLimits& limits_;
-  const SearchClock::time_point start_;
   Budget& budget_;
   std::unique_ptr<Tree> tree_;  // Too large for the stack of a small thread.
   std::vector<RootMove> moves_;
@@ -246,27 +233,32 @@ class Searcher::Impl {
     if (forced) Restrict(limits, kForcedMoveDepth, kForcedMoveNodes);
 
     Budget budget(limits, start, stop);
-    Deepening deepening(game, limits, table_, budget, start);
-    const auto shown = static_cast<std::size_t>(asked.multi_pv);
-    SearchResult result;
-    result.stop_reason = deepening.Run(shown, on_depth);
-    if (forced) result.stop_reason = StopReason::kForcedMove;
-    result.depth = deepening.depth();
-    result.nodes = deepening.nodes();
-    result.claims_draw = ClaimsDraw(game, deepening.lines().front().previous);
-    std::vector<RootMove> lines = deepening.lines();
-    if (profile) {
-      PreferCandidate(lines, profile->wavering,
-                      SeedOf(asked.seed, game.position()));
+    Deepening deepening(game, limits, table_, budget);
+    const std::uint64_t seed =
+        profile ? SeedOf(asked.seed, game.position()) : 0;
+    const auto result_so_far = [&](StopReason reason) {
+      SearchResult result;
+      result.stop_reason = forced ? StopReason::kForcedMove : reason;
+      result.depth = deepening.depth();
+      result.nodes = deepening.nodes();
+      std::vector<RootMove> lines = deepening.lines();
+      result.claims_draw = ClaimsDraw(game, lines.front().previous);
+      if (profile) PreferCandidate(lines, profile->wavering, seed);
+      const auto shown = static_cast<std::size_t>(asked.multi_pv);
+      lines.resize(std::min(shown, lines.size()));
+      for (const RootMove& line : lines) {
+        result.lines.push_back(deepening.ToLine(line));
+      }
+      result.best = result.lines.front().moves.front();
+      result.ponder = PonderOf(game, deepening, result.lines.front());
+      result.elapsed = SearchClock::now() - start;
+      return result;
+    };
+    std::function<void()> report;
+    if (on_depth) {
+      report = [&] { on_depth(result_so_far(budget.EndOfTime())); };
     }
-    lines.resize(std::min(shown, lines.size()));
-    for (const RootMove& line : lines) {
-      result.lines.push_back(deepening.ToLine(line));
-    }
-    result.best = result.lines.front().moves.front();
-    result.ponder = PonderOf(game, deepening, result.lines.front());
-    result.elapsed = SearchClock::now() - start;
-    return result;
+    return result_so_far(deepening.Run(report));
   }
 
  private:

@@ -73,18 +73,11 @@ enum class StopReason : std::uint8_t {
   kMateFound,   // A mate that deeper search cannot better.
 };
 
-struct SearchProgress {
-  std::vector<SearchLine> lines;  // Best first.
-  int depth = 0;                  // Finished depth.
-  NodeCount nodes = 0;
-  std::chrono::nanoseconds elapsed{0};
-};
-
 struct SearchResult {
   Move best;  // Always legal.
   std::optional<Move> ponder;
-  std::vector<SearchLine> lines;
-  int depth = 0;
+  std::vector<SearchLine> lines;  // Best first.
+  int depth = 0;                  // Finished depth.
   NodeCount nodes = 0;
   std::chrono::nanoseconds elapsed{0};
   StopReason stop_reason = StopReason::kDepth;
@@ -104,11 +97,12 @@ class Searcher {
   Searcher(const Searcher&) = delete;
   Searcher& operator=(const Searcher&) = delete;
 
-  using OnDepth = std::function<void(const SearchProgress&)>;
+  using OnDepth = std::function<void(const SearchResult&)>;
 
   // The best move. `on_depth`, when given, is called on the calling thread
-  // after each finished depth; after the last one only when a deeper search
-  // was begun, for the result itself speaks of it. A stop request gives the
+  // after each finished depth with what Search would give if its time were over
+  // now; after the last one only when a deeper search was begun, for the result
+  // itself speaks of it. A stop request gives the
   // best move found so far: always one, however early. Precondition: the game
   // is not over.
   SearchResult Search(const Game& game, const SearchLimits& limits,

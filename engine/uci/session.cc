@@ -202,13 +202,10 @@ void UciSession::AwaitSearch() {
 }
 
 void UciSession::Search(const Game& game, const GoCommand& go) {
-  const SearchResult result = searcher_->Search(
-      game, go.limits, *stop_,
-      [this](const SearchProgress& progress) { Report(progress); });
-  Report({.lines = result.lines,
-          .depth = result.depth,
-          .nodes = result.nodes,
-          .elapsed = result.elapsed});
+  const SearchResult result =
+      searcher_->Search(game, go.limits, *stop_,
+                        [this](const SearchResult& so_far) { Report(so_far); });
+  Report(result);
   if (result.claims_draw) Print("info string claims the draw");
   std::string answer = "bestmove " + ToUci(result.best);
   if (result.ponder) answer += " ponder " + ToUci(*result.ponder);
@@ -219,18 +216,17 @@ void UciSession::Search(const Game& game, const GoCommand& go) {
   }
 }
 
-void UciSession::Report(const SearchProgress& progress) {
-  const double seconds =
-      std::chrono::duration<double>(progress.elapsed).count();
+void UciSession::Report(const SearchResult& so_far) {
+  const double seconds = std::chrono::duration<double>(so_far.elapsed).count();
   const auto speed = static_cast<NodeCount>(
-      seconds > 0 ? static_cast<double>(progress.nodes) / seconds : 0);
+      seconds > 0 ? static_cast<double>(so_far.nodes) / seconds : 0);
   int number = 0;
-  for (const SearchLine& line : progress.lines) {
+  for (const SearchLine& line : so_far.lines) {
     std::ostringstream text;
-    text << "info depth " << progress.depth << " multipv " << ++number
+    text << "info depth " << so_far.depth << " multipv " << ++number
          << " score " << ToText(line.score) << " wdl " << line.score.win << ' '
          << line.score.draw << ' ' << line.score.loss << " nodes "
-         << progress.nodes << " nps " << speed << " time "
+         << so_far.nodes << " nps " << speed << " time "
          << static_cast<std::int64_t>(seconds * 1000) << " pv";
     for (const Move move : line.moves) text << ' ' << ToUci(move);
     Print(text.str());

@@ -48,7 +48,7 @@ class UciSession {
   void Describe();
 
   void Search(const Game& game, const GoCommand& go);
-  void Report(const SearchProgress& progress);
+  void Report(const SearchResult& so_far);
   void Print(std::string_view line);
   void Complain(std::string_view what);
 

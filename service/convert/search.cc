@@ -133,12 +133,12 @@ void WriteResult(const Game& game, const SearchResult& result,
   WriteState(game, answer->mutable_state());
 }
 
-void WriteProgress(const Game& game, const SearchProgress& progress,
+void WriteProgress(const Game& game, const SearchResult& so_far,
                    v1::AnalyzeResponse* answer) {
-  WriteLines(game.position(), progress.lines, answer->mutable_lines());
-  answer->set_depth(static_cast<std::uint32_t>(progress.depth));
-  answer->set_nodes(progress.nodes);
-  *answer->mutable_elapsed() = DurationOf(progress.elapsed);
+  WriteLines(game.position(), so_far.lines, answer->mutable_lines());
+  answer->set_depth(static_cast<std::uint32_t>(so_far.depth));
+  answer->set_nodes(so_far.nodes);
+  *answer->mutable_elapsed() = DurationOf(so_far.elapsed);
 }
 
 void WriteLastProgress(const Game& game, const SearchResult& result,

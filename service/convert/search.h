@@ -30,7 +30,7 @@ std::optional<google::rpc::Status> ReadLimits(const v1::AnalyzeRequest& request,
 // `game` is the one that was searched.
 void WriteResult(const Game& game, const SearchResult& result,
                  v1::BestMoveResponse* answer);
-void WriteProgress(const Game& game, const SearchProgress& progress,
+void WriteProgress(const Game& game, const SearchResult& so_far,
                    v1::AnalyzeResponse* answer);
 // The last message of an analysis.
 void WriteLastProgress(const Game& game, const SearchResult& result,

@@ -33,9 +33,9 @@ void HandleAnalyze(const HandlerSettings& settings, SearchPool& pool,
        .game = std::move(game),
        .limits = limits,
        .on_depth =
-           [write](const Game& searched, const SearchProgress& progress) {
+           [write](const Game& searched, const SearchResult& so_far) {
              v1::AnalyzeResponse answer;
-             WriteProgress(searched, progress, &answer);
+             WriteProgress(searched, so_far, &answer);
              write(answer);
            },
        .refuse = done,

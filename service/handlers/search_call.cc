@@ -39,7 +39,7 @@ std::function<void()> Run(const SearchCall& call, Searcher& searcher,
   context.call.SetQueueTime(waited);
   Searcher::OnDepth on_depth;
   if (call.on_depth) {
-    on_depth = [&call](const SearchProgress& progress) {
+    on_depth = [&call](const SearchResult& progress) {
       call.on_depth(call.game, progress);
     };
   }

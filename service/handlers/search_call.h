@@ -24,7 +24,7 @@ struct SearchCall {
   Game game;            // Not over.
   SearchLimits limits;  // With a move time; the deadline is the context's.
   // Called on the worker after each finished depth. May be empty.
-  std::function<void(const Game&, const SearchProgress&)> on_depth;
+  std::function<void(const Game&, const SearchResult& so_far)> on_depth;
   // Exactly one of these is called, once: on the worker, or for what is
   // refused at once on the thread that asked.
   std::function<void(const google::rpc::Status&)> refuse;

@@ -178,7 +178,7 @@ TEST(SearchTest, StoppedMidway_EndsWithinFewNodes) {
   NodeCount at_stop = 0;
   Searcher searcher(kHashBytes);
   const SearchResult result = searcher.Search(
-      GameAt(kMiddleGame), {}, stop, [&](const SearchProgress& progress) {
+      GameAt(kMiddleGame), {}, stop, [&](const SearchResult& progress) {
         if (progress.depth < 5) return;
         at_stop = progress.nodes;
         stop.RequestStop();
@@ -234,13 +234,48 @@ TEST(SearchTest, OnDepth_EachDepthButTheLastOnceInOrder) {
   limits.multi_pv = 2;
   const SearchResult result =
       searcher.Search(GameAt(kMiddleGame), limits, StopToken(),
-                      [&](const SearchProgress& progress) {
+                      [&](const SearchResult& progress) {
                         depths.push_back(progress.depth);
                         EXPECT_EQ(progress.lines.size(), 2u);
                       });
   EXPECT_EQ(depths, (std::vector<int>{1, 2, 3, 4}));
   EXPECT_EQ(result.depth, 5);
   EXPECT_EQ(result.lines.size(), 2u);
+}
+
+TEST(SearchTest, OnDepth_GivesWhatASearchOfThatDepthDoes) {
+  for (const int level : {0, 7}) {
+    SearchLimits limits = DepthLimit(4);
+    limits.level = level;
+    limits.seed = 3;
+    limits.move_time = std::chrono::hours(1);
+    std::vector<SearchResult> reports;
+    Searcher searcher(kHashBytes);
+    searcher.Search(
+        GameAt(kMiddleGame), limits, StopToken(),
+        [&](const SearchResult& so_far) { reports.push_back(so_far); });
+    ASSERT_FALSE(reports.empty());
+    for (const SearchResult& report : reports) {
+      limits.depth = report.depth;
+      const SearchResult result = Search(GameAt(kMiddleGame), limits);
+      EXPECT_EQ(report.best, result.best);
+      EXPECT_EQ(report.ponder, result.ponder);
+      EXPECT_EQ(report.nodes, result.nodes);
+      EXPECT_EQ(report.stop_reason, StopReason::kTime);
+    }
+  }
+}
+
+TEST(SearchTest, OnDepth_DeadlineBeforeTheMoveTimeIsUp_IsTheReason) {
+  SearchLimits limits = DepthLimit(2);
+  limits.move_time = std::chrono::hours(2);
+  limits.deadline = SearchClock::now() + std::chrono::hours(1);
+  Searcher searcher(kHashBytes);
+  std::optional<StopReason> reason;
+  searcher.Search(
+      GameAt(kMiddleGame), limits, StopToken(),
+      [&](const SearchResult& so_far) { reason = so_far.stop_reason; });
+  EXPECT_EQ(reason, StopReason::kDeadline);
 }
 
 TEST(SearchTest, Score_ChancesSumToThousand) {
