@@ -27,7 +27,8 @@ Clock::time_point Add(Clock::time_point time, nanoseconds duration) {
                                                     : time + duration;
 }
 
-// When a job that waits has missed its turn.
+// When a job that waits has missed its turn. One that an idle worker is about
+// to take does not wait: any time left is enough for it.
 Clock::time_point LatestStart(const SearchPool::Job& job) {
   if (!job.deadline) return Clock::time_point::max();
   return *job.deadline - std::min(kLeastTime, job.longest);
@@ -54,7 +55,10 @@ SearchPool::SearchPool(const Options& options, SearchPoolObserver& observer)
           Work(i, *searcher);
         });
   }
-  clerk_ = std::thread([this] { WatchTheClock(); });
+  clerk_ = std::thread([this] {
+    Searcher spare(0);
+    WatchTheClock(spare);
+  });
   std::lock_guard lock(mutex_);
   Report();
 }
@@ -76,14 +80,14 @@ SearchPool::Receipt SearchPool::Submit(Job job) {
   const Time now = Clock::now();
   const Ticket ticket(job.deadline.value_or(Add(now, job.longest)),
                       ++arrivals_);
-  // Jobs that idle workers are about to take do not wait: any time left is
-  // enough for them.
   const std::size_t idle = options_.workers - busy_;
   const bool waits = queue_.size() >= idle;
-  const Time latest_start =
-      waits ? LatestStart(job) : job.deadline.value_or(Time::max());
+  const Time latest_start = waits ? LatestStart(job) : Time::max();
+  const Time late_at = !waits && job.late && job.deadline
+                           ? Add(*job.deadline, job.grace)
+                           : Time::max();
   const Time wanted_start = WantedStart(job, now, Expect(job));
-  Waiting newcomer{std::move(job), now, wanted_start, latest_start};
+  Waiting newcomer{std::move(job), now, wanted_start, latest_start, late_at};
   std::optional<Fate> refused;
   if (!accepting_) {
     refused = Fate::kDraining;
@@ -98,7 +102,7 @@ SearchPool::Receipt SearchPool::Submit(Job job) {
             .retry_after = ForeseeQueue(now).all_begun - now};
   }
   queue_.emplace(ticket, std::move(newcomer));
-  SetAlarm(latest_start);
+  SetAlarm(std::min(latest_start, late_at));
   Report();
   work_to_do_.notify_one();
   return {.ticket = ticket};
@@ -155,17 +159,24 @@ void SearchPool::Run(std::unique_lock<std::mutex>& lock, std::size_t worker,
   if (end_ != Time::max()) {
     deadline = std::min({deadline.value_or(end_), end_, Add(start, share_)});
   }
-  running_[worker] = {.since = start,
-                      .expected = Expect(job),
-                      .latest_end = std::min(deadline.value_or(Time::max()),
-                                             Add(start, job.longest)),
-                      .stop = job.stop};
+  const Time latest_end =
+      std::min(deadline.value_or(Time::max()), Add(start, job.longest));
+  running_[worker] = {
+      .since = start,
+      .expected = Expect(job),
+      .latest_end = latest_end,
+      .stop = job.stop,
+      .late_at = job.late ? Add(latest_end, job.grace) : Time::max(),
+      .late = std::move(job.late)};
   ++busy_;
   observer_.Decided(Fate::kBegun);
   observer_.JobStarted(start - next.since);
   Report();
+  const bool alarm_nearer = running_[worker]->late_at < alarm_;
 
+  // Whoever is woken gets the core, and may need the lock.
   lock.unlock();
+  if (alarm_nearer) alarm_nearer_.notify_one();
   job.run(searcher, start - next.since, deadline);
   const bool stopped = job.stop != nullptr && job.stop->StopRequested();
   lock.lock();
@@ -210,7 +221,25 @@ void SearchPool::Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job,
   all_done_.notify_all();
 }
 
-void SearchPool::WatchTheClock() {
+std::function<void(Searcher&)> SearchPool::TakeLate(Time now) {
+  for (auto& running : running_) {
+    if (!running || now < running->late_at) continue;
+    if (running->stop) running->stop->RequestStop();
+    running->late_at = Time::max();
+    return std::move(running->late);
+  }
+  for (auto job = queue_.begin(); job != queue_.end(); ++job) {
+    if (now < job->second.late_at) continue;
+    Waiting taken = std::move(queue_.extract(job).mapped());
+    observer_.Decided(Fate::kBegun);
+    observer_.JobStarted(now - taken.since);
+    Report();
+    return std::move(taken.job.late);
+  }
+  return {};
+}
+
+void SearchPool::WatchTheClock(Searcher& spare) {
   std::unique_lock lock(mutex_);
   while (!closed_) {
     const Time now = Clock::now();
@@ -220,6 +249,16 @@ void SearchPool::WatchTheClock() {
         });
     if (missed != queue_.end()) {
       Drop(lock, missed, *WhyDropped(missed->second, now));
+      continue;
+    }
+    if (auto late = TakeLate(now)) {
+      ++answering_;
+      lock.unlock();
+      late(spare);
+      late = {};
+      lock.lock();
+      --answering_;
+      all_done_.notify_all();
       continue;
     }
     for (auto& running : running_) {
@@ -240,10 +279,12 @@ void SearchPool::WatchTheClock() {
 SearchPool::Time SearchPool::NextAlarm() const {
   Time next = Time::max();
   for (const auto& [ticket, job] : queue_) {
-    next = std::min({next, job.latest_start, end_});
+    next = std::min({next, job.latest_start, job.late_at, end_});
   }
   for (const auto& running : running_) {
-    if (running && running->stop) next = std::min(next, running->cut);
+    if (!running) continue;
+    next = std::min(next, running->late_at);
+    if (running->stop) next = std::min(next, running->cut);
   }
   // An alarm is for what lies behind it.
   return next == Time::max() ? next : next + nanoseconds(1);

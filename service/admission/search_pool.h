@@ -41,7 +41,9 @@ namespace sittuyin::service {
 //
 // A job that waits leaves the queue the moment its time is over, 5 ms before
 // its deadline, or its caller leaves: it never begins. Workers run at a lower
-// priority than the threads that answer at once.
+// priority than the threads that answer at once, so one may get no turn of a
+// core for longer than its job has: then the clerk, who has their priority,
+// answers for it.
 class SearchPool {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -61,6 +63,12 @@ class SearchPool {
     // Called behind `run` if set, on the same thread, when the worker counts as
     // free again: whoever gets an answer may ask anew.
     std::function<void()> answer = {};
+    // Called on the clerk's thread, once at most, if set, when `run` has not
+    // returned `grace` after its end, or has not been called by then though a
+    // worker was free for the job, in place of both then. May use `spare` for
+    // as good as no time. `run` may be under way, and `answer` follows it.
+    std::function<void(Searcher& spare)> late = {};
+    std::chrono::nanoseconds grace{0};
     // Called in place of `run` when an accepted job will not run: kExpired,
     // kLeft or kDraining; `retry_after` as Receipt has it. On any thread.
     std::function<void(Fate why, std::chrono::nanoseconds retry_after)> drop;
@@ -88,8 +96,8 @@ class SearchPool {
   SearchPool(const SearchPool&) = delete;
   SearchPool& operator=(const SearchPool&) = delete;
 
-  // An accepted job is run or dropped, exactly once; of a refused one nothing
-  // is called.
+  // An accepted job is run or dropped or, if never begun, late, exactly once;
+  // of a refused one nothing is called.
   [[nodiscard]] Receipt Submit(Job job);
 
   // The caller has left: drops the job if it still waits.
@@ -109,6 +117,7 @@ class SearchPool {
     Time since;
     Time wanted_start;
     Time latest_start;
+    Time late_at;
   };
   struct Running {
     Time since;
@@ -116,6 +125,8 @@ class SearchPool {
     Time latest_end;
     Time cut = Time::max();  // When a drain ends it.
     std::shared_ptr<StopToken> stop;
+    Time late_at;
+    std::function<void(Searcher&)> late;
   };
   using Queue = std::map<Ticket, Waiting>;
 
@@ -126,8 +137,12 @@ class SearchPool {
   // Why a job that waits will not run; nothing while it may.
   std::optional<Fate> WhyDropped(const Waiting& job, Time now) const;
   void Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job, Fate why);
-  // The clerk: drops jobs whose time is over, ends those that outlast a drain.
-  void WatchTheClock();
+  // The clerk: drops jobs whose time is over, ends those that outlast a drain,
+  // answers those that are late.
+  void WatchTheClock(Searcher& spare);
+  // What is late now, taken from a running job or, with it, from the queue;
+  // empty when nothing is.
+  std::function<void(Searcher&)> TakeLate(Time now);
   Time NextAlarm() const;
   void SetAlarm(Time time);
 

@@ -196,7 +196,7 @@ Status QuotaExceeded(std::chrono::nanoseconds retry_delay) {
 
 Status DeadlineExceeded() {
   return Make(StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED",
-              "The deadline passed before any move was found: allow more "
+              "The deadline passed before there was an answer: allow more "
               "time.");
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 #include "service/admission/run_times.h"
@@ -31,34 +32,77 @@ bool IsOver(const CallContext& context) {
   return context.deadline && Clock::now() >= *context.deadline;
 }
 
-// Searches, and gives the answer as a call that is left to make.
-std::function<void()> Run(const SearchCall& call, Searcher& searcher,
-                          nanoseconds waited,
-                          std::optional<Clock::time_point> deadline) {
-  const CallContext& context = call.context;
-  context.call.SetQueueTime(waited);
-  Searcher::OnDepth on_depth;
-  if (call.on_depth) {
-    on_depth = [&call](const SearchResult& progress) {
-      call.on_depth(call.game, progress);
-    };
-  }
-  SearchLimits limits = call.limits;
-  limits.deadline = deadline;
-  SearchResult result =
-      searcher.Search(call.game, limits, *context.caller->stop(), on_depth);
-  context.call.SetNodes(result.nodes, static_cast<std::uint32_t>(result.depth));
-  return [&call, result = std::move(result)] {
-    if (call.context.caller->HasLeft()) return call.refuse(Cancelled());
-    if (IsOver(call.context)) return call.refuse(DeadlineExceeded());
-    call.answer(call.game, result);
-  };
-}
+// A search and its answer, which the worker gives behind it or, when that has
+// too little of a core, the pool's clerk for it. Thread-safe.
+class Course {
+ public:
+  explicit Course(SearchCall call) : call_(std::move(call)) {}
 
-// What the pool's job shares from its search to its answer.
-struct Course {
-  const SearchCall call;
-  std::function<void()> answer = {};
+  void Search(Searcher& searcher, nanoseconds waited,
+              std::optional<Clock::time_point> deadline) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (answered_) return;
+      call_.context.call.SetQueueTime(waited);
+    }
+    SearchLimits limits = call_.limits;
+    limits.deadline = deadline;
+    SearchResult result =
+        searcher.Search(call_.game, limits, *call_.context.caller->stop(),
+                        [this](const SearchResult& so_far) { Note(so_far); });
+    const std::lock_guard lock(mutex_);
+    found_ = std::move(result);
+  }
+
+  // Behind Search.
+  void Answer() {
+    SearchResult result;
+    {
+      const std::lock_guard lock(mutex_);
+      if (std::exchange(answered_, true)) return;
+      result = *std::move(found_);
+    }
+    const CallContext& context = call_.context;
+    context.call.SetNodes(result.nodes,
+                          static_cast<std::uint32_t>(result.depth));
+    if (context.caller->HasLeft()) return call_.refuse(Cancelled());
+    if (IsOver(context)) return call_.refuse(DeadlineExceeded());
+    call_.answer(call_.game, result);
+  }
+
+  // Answers now, wherever Search is.
+  void AnswerLate(Searcher& spare) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (answered_) return;
+      if (!found_) found_ = GlanceAt(spare);
+    }
+    Answer();
+  }
+
+  // In place of all that.
+  void Refuse(const Status& status) const { call_.refuse(status); }
+
+ private:
+  SearchResult GlanceAt(Searcher& spare) const {
+    SearchLimits limits = call_.limits;
+    limits.move_time = nanoseconds(0);
+    StopToken stop;
+    if (call_.context.deadline) stop.RequestStop();
+    return spare.Search(call_.game, limits, stop);
+  }
+
+  void Note(const SearchResult& so_far) {
+    const std::lock_guard lock(mutex_);
+    if (answered_) return;
+    found_ = so_far;
+    if (call_.on_depth) call_.on_depth(call_.game, so_far);
+  }
+
+  const SearchCall call_;
+  std::mutex mutex_;
+  bool answered_ = false;              // The call may be gone.
+  std::optional<SearchResult> found_;  // The best so far.
 };
 
 // The refusal of a search that has not begun.
@@ -88,33 +132,34 @@ Clock::time_point SearchDeadline(Clock::time_point deadline,
 }
 
 void SearchOnPool(SearchPool& pool, SearchCall call) {
-  if (IsOver(call.context)) return call.refuse(DeadlineExceeded());
+  const CallContext& context = call.context;
+  if (IsOver(context)) return call.refuse(DeadlineExceeded());
   std::optional<Clock::time_point> deadline;
-  if (call.context.deadline) {
-    deadline = SearchDeadline(*call.context.deadline, Clock::now());
+  nanoseconds margin = kAnswerMargin;
+  if (context.deadline) {
+    deadline = SearchDeadline(*context.deadline, Clock::now());
+    margin = *context.deadline - *deadline;
   }
-  const auto caller = call.context.caller;
-  call.context.call.SetQueued();
-  const auto course = std::make_shared<Course>(Course{std::move(call)});
-  const SearchPool::Receipt receipt =
-      pool.Submit({.run =
-                       [course](Searcher& searcher, nanoseconds waited,
-                                std::optional<Clock::time_point> until) {
-                         course->answer =
-                             Run(course->call, searcher, waited, until);
-                       },
-                   .answer = [course] { course->answer(); },
-                   .drop =
-                       [course](Fate why, nanoseconds retry_after) {
-                         course->call.refuse(RefusalOf(why, retry_after));
-                       },
-                   .deadline = deadline,
-                   .longest = *course->call.limits.move_time,
-                   .kind = KindOf(course->call.limits),
-                   .stop = caller->stop()});
+  const auto caller = context.caller;
+  context.call.SetQueued();
+  const nanoseconds longest = *call.limits.move_time;
+  const SearchKind kind = KindOf(call.limits);
+  const auto course = std::make_shared<Course>(std::move(call));
+  const SearchPool::Receipt receipt = pool.Submit(
+      {.run = [course](auto&&... turn) { course->Search(turn...); },
+       .answer = [course] { course->Answer(); },
+       .late = [course](Searcher& spare) { course->AnswerLate(spare); },
+       .grace = margin / 2,
+       .drop =
+           [course](Fate why, nanoseconds retry_after) {
+             course->Refuse(RefusalOf(why, retry_after));
+           },
+       .deadline = deadline,
+       .longest = longest,
+       .kind = kind,
+       .stop = caller->stop()});
   if (receipt.refused) {
-    return course->call.refuse(
-        RefusalOf(*receipt.refused, receipt.retry_after));
+    return course->Refuse(RefusalOf(*receipt.refused, receipt.retry_after));
   }
   caller->OnLeave([&pool, ticket = receipt.ticket] { pool.Withdraw(ticket); });
 }

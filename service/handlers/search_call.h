@@ -25,13 +25,15 @@ struct SearchCall {
   SearchLimits limits;  // With a move time; the deadline is the context's.
   // Called on the worker after each finished depth. May be empty.
   std::function<void(const Game&, const SearchResult& so_far)> on_depth;
-  // Exactly one of these is called, once: on the worker, or for what is
-  // refused at once on the thread that asked.
+  // Exactly one of these is called, once: on a thread of the pool, or for what
+  // is refused at once on the thread that asked.
   std::function<void(const google::rpc::Status&)> refuse;
   std::function<void(const Game&, const SearchResult&)> answer;
 };
 
-// Queues the search. Refused are a call that the pool does not let in, one
+// Queues the search. Should its worker get no time to end it, the best found so
+// far is answered midway between its end and the deadline, or 20 ms behind its
+// end when there is none. Refused are a call that the pool does not let in, one
 // whose deadline passes before its turn or, whatever kept it, before its
 // answer, and one whose caller has left.
 void SearchOnPool(SearchPool& pool, SearchCall call);

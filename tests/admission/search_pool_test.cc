@@ -65,11 +65,7 @@ class Blocker {
  public:
   // Is expected to end any moment.
   Job AsJob() {
-    return {.run =
-                [this](auto&&...) {
-                  running_.set_value();
-                  gate_.get_future().wait();
-                },
+    return {.run = [this](auto&&...) { Run(); },
             .drop = [](auto&&...) { FAIL(); },
             .longest = nanoseconds(1)};
   }
@@ -78,6 +74,10 @@ class Blocker {
     Job job = AsJob();
     job.longest = time;
     return job;
+  }
+  void Run() {
+    running_.set_value();
+    gate_.get_future().wait();
   }
   void AwaitRunning() { running_.get_future().wait(); }
   void LetGo() { gate_.set_value(); }
@@ -327,8 +327,9 @@ TEST_F(BusyPoolTest, Submit_HalfItsTimeIsLeft_IsLetIn) {
 
 TEST_F(BusyPoolTest, Submit_WouldMakeAnotherLate_IsRefusedAtOnce) {
   Occupy(busy_.AsJobOf(hours(1)));
-  ASSERT_FALSE(pool_.Submit(NotingBy(0, In(minutes(120)))).refused);
-  Job before = NotingBy(1, In(minutes(120) - milliseconds(1)));
+  const Time end = In(minutes(120));
+  ASSERT_FALSE(pool_.Submit(NotingBy(0, end)).refused);
+  Job before = NotingBy(1, end - milliseconds(1));
   before.kind = 0;
   before.longest = minutes(61);  // The other begins when this one ends.
   EXPECT_EQ(pool_.Submit(before).refused, Fate::kTooLate);
@@ -342,6 +343,7 @@ TEST_F(BusyPoolTest, Deadline_PassesInTheQueue_IsDroppedWhileTheWorkerIsBusy) {
   std::promise<Fate> dropped;
   Job job = NotingBy(0, In(milliseconds(200)));
   job.drop = [&](Fate why, auto) { dropped.set_value(why); };
+  job.late = [](Searcher&) { FAIL(); };
   ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
   EXPECT_EQ(observer_.last().queued, 0u);
@@ -357,6 +359,49 @@ TEST_F(BusyPoolTest, Deadline_EarlierThanTheOneAwaited_IsDroppedFirst) {
   ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
   EXPECT_EQ(dropped.get_future().get(), Fate::kExpired);
   EXPECT_THAT(RunAll(), ElementsAre(1));
+}
+
+TEST_F(BusyPoolTest, Late_RunOutlastsItsEnd_IsCalledMeanwhile) {
+  std::promise<void> late;
+  int answers = 0;
+  Job job = busy_.AsJob();
+  job.late = [&](Searcher&) { late.set_value(); };
+  job.grace = milliseconds(1);
+  job.answer = [&] { ++answers; };
+  job.stop = std::make_shared<StopToken>();
+  const auto stop = job.stop;
+  Occupy(std::move(job));
+  late.get_future().wait();
+  EXPECT_TRUE(stop->StopRequested());
+  EXPECT_EQ(observer_.last().busy, 1u);
+  RunAll();
+  EXPECT_EQ(answers, 1);
+}
+
+TEST_F(BusyPoolTest, Late_FreeWorkerDoesNotBegin_IsCalledInPlaceOfRun) {
+  // A worker that answers counts as free.
+  Blocker answering;
+  Job before = Noting(0);
+  before.answer = [&] { answering.Run(); };
+  ASSERT_FALSE(pool_.Submit(std::move(before)).refused);
+  answering.AwaitRunning();
+  std::promise<void> late;
+  Job job = NotingBy(1, In(milliseconds(1)));
+  job.late = [&](Searcher&) { late.set_value(); };
+  ASSERT_FALSE(pool_.Submit(std::move(job)).refused);
+  late.get_future().wait();
+  answering.LetGo();
+  pool_.Drain();
+  EXPECT_THAT(ran_, ElementsAre(0));
+  EXPECT_THAT(dropped_, IsEmpty());
+  EXPECT_THAT(observer_.fates(), ElementsAre(Fate::kBegun, Fate::kBegun));
+}
+
+TEST_F(BusyPoolTest, Late_EndsInTime_IsNotCalled) {
+  Job job = busy_.AsJobOf(hours(1));
+  job.late = [](Searcher&) { FAIL(); };
+  Occupy(std::move(job));
+  RunAll();
 }
 
 TEST_F(BusyPoolTest, Withdraw_Waiting_IsDroppedAndItsPlaceIsFree) {
@@ -397,7 +442,7 @@ TEST_F(BusyPoolTest, Drain_TimeLeft_IsShared) {
   };
   ASSERT_FALSE(pool_.Submit(waiting).refused);
   ASSERT_FALSE(pool_.Submit(waiting).refused);
-  const Time end = In(milliseconds(60));
+  const Time end = In(seconds(2));  // Long for a worker to come by a core.
   pool_.Drain(end);
   ASSERT_EQ(untils.size(), 2u);
   EXPECT_LE(untils[0], end);

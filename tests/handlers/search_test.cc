@@ -168,9 +168,28 @@ TEST_F(ApiTest, BestMove_DrainEndsIt_IsAnsweredWithTheBestSoFar) {
 }
 
 TEST_F(ApiTest, BestMove_Deadline_EndsTheSearchBeforeIt) {
-  const Best best = BestMove("limits { move_time { seconds: 86400 } }",
-                             steady_clock::now() + milliseconds(150));
+  const Best best = BestMoveInTime(milliseconds(150));
   EXPECT_THAT(best.status, IsOk());
+  EXPECT_EQ(best.answer.stop_reason(), v1::STOP_REASON_DEADLINE);
+}
+
+TEST_F(ApiTest, BestMove_FreeWorkerDoesNotBegin_IsAnsweredWithAMove) {
+  std::promise<void> answering, let_go;
+  ASSERT_FALSE(pool_
+                   .Submit({.run = [](auto&&...) {},
+                            .answer =
+                                [&] {
+                                  answering.set_value();
+                                  let_go.get_future().wait();
+                                },
+                            .longest = seconds(1)})
+                   .refused);
+  answering.get_future().wait();
+  const Best best = BestMoveInTime(milliseconds(150));
+  let_go.set_value();
+  EXPECT_THAT(best.status, IsOk());
+  EXPECT_TRUE(best.answer.has_best());
+  EXPECT_EQ(best.answer.depth(), 0u);
   EXPECT_EQ(best.answer.stop_reason(), v1::STOP_REASON_DEADLINE);
 }
 
