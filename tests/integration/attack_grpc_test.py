@@ -181,9 +181,11 @@ class AttackTest(unittest.TestCase):
             block = h2.call_headers(SERVICE + "BestMove")
             burst = b"".join(self.call_and_reset(stream, block, True)
                              for stream in range(1, 1000, 2))
-            connections = [connect() for _ in range(100 * SCALE)]
-            return sum(connection.send(burst) and connection.closed_by_server()
-                       for connection in connections)
+            closed = 0
+            for connection in [connect() for _ in range(100 * SCALE)]:
+                connection.send(burst)  # Or what goes before it is closed.
+                closed += connection.closed_by_server()
+            return closed
         self.assertEqual(self.attack(reset, growth=200), 100 * SCALE)
 
     def test_calls_beyond_the_limit_without_acknowledging_it(self):

@@ -281,6 +281,9 @@ class HttpTest(DoorsTest):
         self.assert_refused(reply.json(), 4, "DEADLINE_EXCEEDED")
 
 
+ONE_PLY = '{"limits": {"depth": 1}}'
+
+
 class DrainingTest(unittest.TestCase):
     """While a search keeps the server from its end."""
 
@@ -293,7 +296,9 @@ class DrainingTest(unittest.TestCase):
                 server.process.terminate()
                 while RestDoor(server.admin).ask("GET", "/readyz").code == 200:
                     pass
-                reply = kept.post("BestMove", "{}")
+                reply = kept.post("BestMove", ONE_PLY)
+                while reply.code == 200:  # Not for long after it is not ready.
+                    reply = kept.post("BestMove", ONE_PLY)
                 self.assertEqual(reply.code, 503)
                 self.assertGreater(int(reply.headers["Retry-After"]), 0)
                 self.assertEqual(reply.headers["Cache-Control"], "no-store")

