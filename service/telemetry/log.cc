@@ -1,5 +1,6 @@
 #include "service/telemetry/log.h"
 
+#include <google/protobuf/stubs/common.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 #include <spdlog/async.h>
@@ -16,6 +17,9 @@
 #include <string>
 #include <thread>
 #include <utility>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/string_view.h"
 
 namespace sittuyin::service {
 namespace {
@@ -37,7 +41,14 @@ std::string Timestamp(std::chrono::system_clock::time_point time) {
 
 using JsonWriter = rapidjson::Writer<rapidjson::StringBuffer>;
 
+// A client's bytes that gRPC repeats may be no UTF-8, which JSON has to be.
 void WriteText(std::string_view text, JsonWriter& json) {
+  const absl::string_view bytes(text.data(), text.size());
+  std::string escaped;
+  if (!google::protobuf::internal::IsStructurallyValidUTF8(
+          text.data(), static_cast<int>(text.size()))) {
+    text = escaped = absl::CHexEscape(bytes);
+  }
   json.String(text.data(), static_cast<rapidjson::SizeType>(text.size()));
 }
 

@@ -37,6 +37,18 @@ TEST(LogTest, Write_Fields_AreOneJsonObjectALine) {
   EXPECT_EQ(TextOf(lines[1], "event"), "second");
 }
 
+TEST(LogTest, Write_NoUtf8_IsEscaped) {
+  CapturedLog captured;
+  Log(captured.sink())
+      .Write(spdlog::level::info, "grpc",
+             {{"what", std::string_view("te=t\xff\"")},
+              {"caller", std::string_view("\u1019\u103c")}});
+  const auto lines = captured.lines();
+  ASSERT_EQ(lines.size(), 1);
+  EXPECT_EQ(TextOf(lines[0], "what"), "te=t\\xff\\\"");
+  EXPECT_EQ(TextOf(lines[0], "caller"), "\u1019\u103c");
+}
+
 // A reader that has stopped, until it is let go.
 class StuckSink : public spdlog::sinks::sink {
  public:
