@@ -25,6 +25,8 @@ constexpr std::size_t kMostDataAtOnce = 32 << 20;
 // Of calls that are watched; beyond it the oldest is forgotten.
 constexpr std::size_t kMostWatched = 1024;
 constexpr int kPingsOfCall = 32;
+// A call younger than this has only just begun.
+constexpr std::chrono::milliseconds kRapid(10);
 // Twice what a connection may have at a time.
 constexpr int kMostEarlyCalls = 512;
 
@@ -44,6 +46,10 @@ void FrameGuard::Allowance::Add(int more) {
 }
 
 bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
+  if (now - settled_at_ >= kRapid) {
+    settled_ = newest_;
+    settled_at_ = now;
+  }
   while (!broken_ && !bytes.empty()) {
     const std::size_t skipped = std::min(skip_, bytes.size());
     skip_ -= skipped;
@@ -66,12 +72,14 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
     case kData:
       return PassData((header_[4] & kEndStream) != 0, skip_);
     case kHeaders:
+      newest_ = std::max(newest_, Stream());
       return PassMetadata(true, skip_);
     case kContinuation:
       return PassMetadata(false, skip_);
     case kReset:
       Forget(data_sizes_.find(Stream()));
-      return resets_.Take(now);
+      return resets_.Take(now) &&
+             (Stream() <= settled_ || rapid_resets_.Take(now));
     case kSettings:
       acknowledged_ |= is_ack && limits_sent_;
       return is_ack || settings_.Take(now);

@@ -68,7 +68,13 @@ class FrameGuard {
   bool acknowledged_ = false;  // Our limits are.
   std::atomic<bool> limits_sent_ = false;
   bool broken_ = false;
+  // The newest stream, and the newest when last the clock was looked at.
+  std::uint32_t newest_ = 0;
+  std::uint32_t settled_ = 0;
+  Clock::time_point settled_at_{};
   Allowance resets_{400, 200};
+  // Of calls that have only just begun, which gRPC has yet to get to.
+  Allowance rapid_resets_{64, 64};
   Allowance settings_{200, 50};
   Allowance pings_{200, 50};  // And more with each call.
 };

@@ -181,11 +181,10 @@ class AttackTest(unittest.TestCase):
             block = h2.call_headers(SERVICE + "BestMove")
             burst = b"".join(self.call_and_reset(stream, block, True)
                              for stream in range(1, 1000, 2))
-            closed = 0
-            for connection in [connect() for _ in range(100 * SCALE)]:
+            connections = [connect() for _ in range(100 * SCALE)]
+            for connection in connections:
                 connection.send(burst)  # Or what goes before it is closed.
-                closed += connection.closed_by_server()
-            return closed
+            return sum(map(h2.Connection.closed_by_server, connections))
         self.assertEqual(self.attack(reset, growth=200), 100 * SCALE)
 
     def test_calls_beyond_the_limit_without_acknowledging_it(self):

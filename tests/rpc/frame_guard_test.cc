@@ -58,8 +58,21 @@ TEST(FrameGuardTest, Pass_CallsAcknowledgedBeforeTheLimitsAreSent_AreLimited) {
   EXPECT_EQ(Passed(kSettingsAck + Frame(kHeaders, 4, 200), 5000, false), 512);
 }
 
-TEST(FrameGuardTest, Pass_Resets_AreLimited) {
-  EXPECT_EQ(Passed(Frame(kHeaders, 4, 200) + Frame(kReset, 0, 4), 5000), 400);
+TEST(FrameGuardTest, Pass_Resets_AreLimitedThoseOfCallsJustBegunFurther) {
+  EXPECT_EQ(Passed(Frame(kHeaders, 4, 200) + Frame(kReset, 0, 4), 5000), 64);
+  for (const auto& [pause, most] :
+       {std::pair{milliseconds(0), 64}, {milliseconds(10), 400}}) {
+    FrameGuard guard;
+    ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
+    for (unsigned call = 1; call < 801; call += 2) {
+      ASSERT_TRUE(guard.Pass(Frame(kHeaders, 4, 200, call), kNow));
+    }
+    int passed = 0;
+    while (guard.Pass(Frame(kReset, 0, 4, 2 * passed + 1), kNow + pause)) {
+      ++passed;
+    }
+    EXPECT_EQ(passed, most);
+  }
 }
 
 TEST(FrameGuardTest, Pass_PingsBesideCalls_Go) {
@@ -76,8 +89,8 @@ TEST(FrameGuardTest, Pass_PingsAndSettings_AreLimited) {
 
 TEST(FrameGuardTest, Pass_ResetsOverTime_Go) {
   FrameGuard guard;
-  ASSERT_TRUE(guard.Pass(kPreface, kNow));
-  for (int i = 0; i < 2000; ++i) {  // Two hundred a second.
+  ASSERT_TRUE(guard.Pass(kPreface + Frame(kHeaders, 4, 200), kNow));
+  for (int i = 2; i < 2000; ++i) {  // Two hundred a second.
     ASSERT_TRUE(guard.Pass(Frame(kReset, 0, 4), kNow + milliseconds(5) * i));
   }
 }
@@ -97,7 +110,7 @@ TEST(FrameGuardTest, Pass_DataOfACall_IsLimited) {
   EXPECT_EQ(Passed(Frame(kData, 1, (4 << 20) + 1), 50), 0);
   EXPECT_EQ(Passed(Frame(kData, 1, 4 << 20), 50), 50);
   EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kData, 1, 0), 5000), 5000);
-  EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kReset, 0, 4), 100), 100);
+  EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kReset, 0, 4), 60), 60);
 }
 
 TEST(FrameGuardTest, Pass_DataOfManyCalls_IsLimitedWhileTheyLast) {
@@ -124,7 +137,7 @@ TEST(FrameGuardTest, Pass_Broken_StaysSo) {
 
 TEST(FrameGuardTest, Pass_InPiecesOfAnySize_IsTheSame) {
   std::string bytes = kPreface + kSettingsAck;
-  for (int i = 0; i < 450; ++i) {
+  for (int i = 0; i < 100; ++i) {
     bytes += Frame(kHeaders, 4, 40) + Frame(kData, 1, 33) + Frame(kReset, 0, 4);
   }
   for (std::size_t piece = 1; piece < 60; ++piece) {
@@ -134,9 +147,9 @@ TEST(FrameGuardTest, Pass_InPiecesOfAnySize_IsTheSame) {
            guard.Pass(std::string_view(bytes).substr(passed, piece), kNow)) {
       passed += piece;
     }
-    // The header of the 401st reset.
+    // The header of the 65th reset.
     const std::size_t call = 49 + 42 + 13;
-    const std::size_t last = 24 + 9 + 400 * call + 49 + 42 + 9;
+    const std::size_t last = 24 + 9 + 64 * call + 49 + 42 + 9;
     EXPECT_LE(passed, last) << piece;
     EXPECT_GT(passed + piece, last - 1) << piece;
   }
