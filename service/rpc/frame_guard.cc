@@ -32,7 +32,7 @@ constexpr int kMostEarlyCalls = 512;
 
 }  // namespace
 
-bool FrameGuard::Allowance::Take(Clock::time_point now) {
+bool Allowance::Take(Time now) {
   const std::chrono::duration<double> passed = now - last_;
   last_ = now;
   left_ = std::min<double>(most_, left_ + passed.count() * per_second_);
@@ -41,9 +41,7 @@ bool FrameGuard::Allowance::Take(Clock::time_point now) {
   return true;
 }
 
-void FrameGuard::Allowance::Add(int more) {
-  left_ = std::min<double>(most_, left_ + more);
-}
+void Allowance::Add(int more) { left_ = std::min<double>(most_, left_ + more); }
 
 bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
   if (now - settled_at_ >= kRapid) {
@@ -77,9 +75,7 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
     case kContinuation:
       return PassMetadata(false, skip_);
     case kReset:
-      Forget(data_sizes_.find(Stream()));
-      return resets_.Take(now) &&
-             (Stream() <= settled_ || rapid_resets_.Take(now));
+      return PassReset(now);
     case kSettings:
       acknowledged_ |= is_ack && limits_sent_;
       return is_ack || settings_.Take(now);
@@ -105,6 +101,14 @@ bool FrameGuard::PassData(bool ends, std::size_t size) {
   if (ends) Forget(call);
   if (data_sizes_.size() > kMostWatched) Forget(data_sizes_.begin());
   return passes;
+}
+
+bool FrameGuard::PassReset(Clock::time_point now) {
+  Forget(data_sizes_.find(Stream()));
+  if (!resets_.Take(now)) return false;
+  if (Stream() <= settled_) return true;
+  return rapid_resets_.Take(now) &&
+         (all_rapid_resets_ == nullptr || all_rapid_resets_->Take(now));
 }
 
 void FrameGuard::Forget(DataSizes::iterator call) {

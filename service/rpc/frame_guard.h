@@ -8,9 +8,42 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <mutex>
 #include <string_view>
 
 namespace sittuyin::service {
+
+// So many at once, and so many more with each second.
+class Allowance {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  Allowance(int most, int per_second)
+      : most_(most), per_second_(per_second), left_(most) {}
+  bool Take(Time now);
+  // So many more, too.
+  void Add(int more);
+
+ private:
+  const int most_;
+  const int per_second_;
+  double left_;
+  Time last_{};
+};
+
+// Resets of calls that have only just begun, by all connections together. gRPC
+// has yet to get to such calls: each waits in memory. Thread-safe.
+class RapidResets {
+ public:
+  bool Take(Allowance::Time now) {
+    const std::lock_guard lock(mutex_);
+    return allowance_.Take(now);
+  }
+
+ private:
+  std::mutex mutex_;
+  Allowance allowance_{2048, 2048};
+};
 
 // Reads along what one client sends, frame header by frame header. gRPC 1.51
 // holds a client to its limits only once the client has acknowledged them,
@@ -20,6 +53,9 @@ namespace sittuyin::service {
 class FrameGuard {
  public:
   using Clock = std::chrono::steady_clock;
+
+  // `all` are those of all connections, and outlive it; null = it is alone.
+  explicit FrameGuard(RapidResets* all = nullptr) : all_rapid_resets_(all) {}
 
   // The next bytes, read at `now`. False when they go too far, and from then
   // on: the connection is to be ended.
@@ -33,27 +69,12 @@ class FrameGuard {
   static constexpr std::size_t kPrefaceSize = 24;
   static constexpr std::size_t kHeaderSize = 9;
 
-  // So many at once, and so many more with each second.
-  class Allowance {
-   public:
-    Allowance(int most, int per_second)
-        : most_(most), per_second_(per_second), left_(most) {}
-    bool Take(Clock::time_point now);
-    // So many more, too.
-    void Add(int more);
-
-   private:
-    const int most_;
-    const int per_second_;
-    double left_;
-    Clock::time_point last_{};
-  };
-
   using DataSizes = std::map<std::uint32_t, std::size_t>;
 
   bool PassFrame(Clock::time_point now);
   bool PassMetadata(bool begins, std::size_t size);
   bool PassData(bool ends, std::size_t size);
+  bool PassReset(Clock::time_point now);
   void Forget(DataSizes::iterator call);
   std::uint32_t Stream() const;
 
@@ -73,8 +94,8 @@ class FrameGuard {
   std::uint32_t settled_ = 0;
   Clock::time_point settled_at_{};
   Allowance resets_{400, 200};
-  // Of calls that have only just begun, which gRPC has yet to get to.
-  Allowance rapid_resets_{64, 64};
+  Allowance rapid_resets_{64, 64};  // Of this connection.
+  RapidResets* all_rapid_resets_;
   Allowance settings_{200, 50};
   Allowance pings_{200, 50};  // And more with each call.
 };

@@ -35,13 +35,18 @@ int __real_SSL_write(SSL* ssl, const void* buffer, int size);
 namespace sittuyin::service {
 namespace {
 
+RapidResets& AllRapidResets() {
+  static auto* const all = new RapidResets();
+  return *all;
+}
+
 // What one connection sends, in clear or within TLS.
 struct Guarded {
   // The first bytes tell: a client in clear begins with the preface, which no
   // TLS record does.
   bool is_tls = false;
   bool begun = false;
-  FrameGuard frames;
+  FrameGuard frames{&AllRapidResets()};
 };
 
 constexpr char kTlsHandshake = 0x16;
@@ -130,7 +135,7 @@ int GuardIndex() {
 FrameGuard& GuardOf(SSL* ssl) {
   auto* guard = static_cast<FrameGuard*>(SSL_get_ex_data(ssl, GuardIndex()));
   if (guard == nullptr) {
-    guard = new FrameGuard();
+    guard = new FrameGuard(&AllRapidResets());
     SSL_set_ex_data(ssl, GuardIndex(), guard);
   }
   return *guard;

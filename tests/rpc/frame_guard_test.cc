@@ -75,6 +75,20 @@ TEST(FrameGuardTest, Pass_Resets_AreLimitedThoseOfCallsJustBegunFurther) {
   }
 }
 
+TEST(FrameGuardTest, Pass_RapidResetsOfAllConnections_AreLimitedTogether) {
+  RapidResets all;
+  int passed = 0;
+  for (int connection = 0; connection < 100; ++connection) {
+    FrameGuard guard(&all);
+    ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
+    for (int call = 1; call < 100; call += 2) {
+      passed += guard.Pass(
+          Frame(kHeaders, 4, 200, call) + Frame(kReset, 0, 4, call), kNow);
+    }
+  }
+  EXPECT_EQ(passed, 2048);
+}
+
 TEST(FrameGuardTest, Pass_PingsBesideCalls_Go) {
   const std::string call =
       Frame(kHeaders, 4, 200) + Frame(kData, 1, 40) + Frame(kPing, 0, 8);
