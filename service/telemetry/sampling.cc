@@ -2,6 +2,16 @@
 
 namespace sittuyin::service {
 
+// SplitMix64 of how often it was asked.
+bool Sampler::Pick() {
+  std::uint64_t x = asked_.fetch_add(1, std::memory_order_relaxed);
+  x = (x + 1) * 0x9e3779b97f4a7c15;
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+  x = (x ^ x >> 27) * 0x94d049bb133111eb;
+  x ^= x >> 31;
+  return static_cast<double>(x >> 11) * 0x1p-53 < share_;
+}
+
 std::optional<std::uint64_t> RateLimit::Pass(Clock::time_point now) {
   const std::int64_t second =
       std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch())

@@ -9,19 +9,14 @@
 
 namespace sittuyin::service {
 
-// Picks an even share of what it is asked about. Thread-safe.
+// Picks a share of what it is asked about, as if by chance, so that it keeps in
+// step with nobody; each Sampler by the same sequence. Thread-safe.
 class Sampler {
  public:
   // `share` from 0 (nothing) to 1 (everything).
   explicit Sampler(double share) : share_(share) {}
 
-  // True for `share` of the calls, spread evenly.
-  bool Pick() {
-    const auto n =
-        static_cast<double>(asked_.fetch_add(1, std::memory_order_relaxed));
-    return static_cast<std::uint64_t>((n + 1) * share_) !=
-           static_cast<std::uint64_t>(n * share_);
-  }
+  bool Pick();
 
  private:
   const double share_;

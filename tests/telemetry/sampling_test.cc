@@ -1,16 +1,23 @@
 #include "service/telemetry/sampling.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace sittuyin::service {
 namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::seconds;
+using testing::AllOf;
+using testing::Each;
+using testing::Gt;
+using testing::Lt;
 
 int Picked(double share, int asked) {
   Sampler sampler(share);
@@ -22,13 +29,20 @@ int Picked(double share, int asked) {
 TEST(SamplerTest, Pick_Share_IsKept) {
   EXPECT_EQ(Picked(0, 1000), 0);
   EXPECT_EQ(Picked(1, 1000), 1000);
-  EXPECT_EQ(Picked(0.25, 1000), 250);
-  EXPECT_NEAR(Picked(0.01, 1000), 10, 1);
+  EXPECT_NEAR(Picked(0.25, 10000), 2500, 200);
+  EXPECT_NEAR(Picked(0.01, 100000), 1000, 150);
 }
 
-TEST(SamplerTest, Pick_Half_IsSpreadEvenly) {
-  Sampler sampler(0.5);
-  for (int i = 0; i < 10; ++i) EXPECT_NE(sampler.Pick(), sampler.Pick());
+// Whatever a caller repeats, each call of the round is picked as often.
+TEST(SamplerTest, Pick_CallsInTurn_EachGetItsShare) {
+  for (const std::size_t calls : {2, 3, 10, 100}) {
+    Sampler sampler(0.01);
+    std::vector<int> picked(calls);
+    for (int round = 0; round < 10000; ++round) {
+      for (int& of_call : picked) of_call += sampler.Pick();
+    }
+    EXPECT_THAT(picked, Each(AllOf(Gt(50), Lt(150)))) << calls;
+  }
 }
 
 TEST(RateLimitTest, Pass_WithinASecond_LetsTheLimitPass) {
