@@ -1,6 +1,7 @@
 #include "service/admission/resources.h"
 
 #include <sched.h>
+#include <sys/mman.h>
 
 #include <algorithm>
 #include <fstream>
@@ -17,8 +18,8 @@ using std::filesystem::path;
 
 constexpr std::size_t kLeastHash = std::size_t{1} << 20;
 
-// What a control group grants. Version 1 writes "unlimited" as a number that
-// no machine has, version 2 as no number.
+// What a control group or the machine grants. Version 1 writes "unlimited" as a
+// number that no machine has, version 2 as no number.
 struct Grant {
   std::optional<double> cpus;
   std::optional<std::uint64_t> memory;
@@ -102,6 +103,16 @@ Grant ReadAllGroups(const path& root) {
   return grant;
 }
 
+Grant ReadMachine(const path& root) {
+  std::ifstream in(root / "proc/meminfo");
+  std::string name;
+  std::uint64_t kibibytes = 0;
+  if (in >> name >> kibibytes && name == "MemTotal:") {
+    return {.cpus = {}, .memory = kibibytes << 10};
+  }
+  return {};
+}
+
 std::size_t AffineCpus() {
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof(set), &set) == 0) {
@@ -113,7 +124,8 @@ std::size_t AffineCpus() {
 }  // namespace
 
 Resources ReadResources(const path& root) {
-  const Grant grant = ReadAllGroups(root);
+  Grant grant = ReadAllGroups(root);
+  grant.Cut(ReadMachine(root));
   std::size_t cpus = AffineCpus();
   if (grant.cpus) {
     cpus = std::min(cpus, static_cast<std::size_t>(*grant.cpus));
@@ -131,6 +143,13 @@ PoolSize FitPool(const PoolSize& wanted, const Resources& resources) {
   size.hash_bytes = std::clamp<std::size_t>(tables / size.workers, kLeastHash,
                                             size.hash_bytes);
   return size;
+}
+
+bool HasRoomFor(const PoolSize& size) {
+  const std::size_t bytes = size.workers * size.hash_bytes;
+  void* const room = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return room != MAP_FAILED && munmap(room, bytes) == 0;
 }
 
 }  // namespace sittuyin::service

@@ -13,13 +13,14 @@ struct Resources {
   // Cores, at least 1: those of the process's affinity, and no more whole ones
   // than its control groups' quota of CPU time.
   std::size_t cpus = 1;
-  // The least memory limit of its control groups, in bytes; none = unlimited.
+  // In bytes: what the machine has, or the least limit of its control groups
+  // where that is less; none = unknown.
   std::optional<std::uint64_t> memory;
 };
 
-// Reads the limits of control groups, version 1 and 2, of the group that the
-// process is in and of those above it. `root` stands for `/`. What cannot be
-// read limits nothing.
+// Reads what the machine has, and the limits of control groups, version 1 and
+// 2, of the group that the process is in and of those above it. `root` stands
+// for `/`. What cannot be read limits nothing.
 Resources ReadResources(const std::filesystem::path& root = "/");
 
 struct PoolSize {
@@ -29,10 +30,14 @@ struct PoolSize {
   bool operator==(const PoolSize&) const = default;
 };
 
-// `wanted.workers` 0 = one for each core. Where there is a memory limit, the
-// tables take half of it at most, so that as much is left for everything else:
+// `wanted.workers` 0 = one for each core. Where the memory is known, the tables
+// take half of it at most, so that as much is left for everything else:
 // each is made smaller, to 1 MiB at least, and beyond that there are fewer.
 PoolSize FitPool(const PoolSize& wanted, const Resources& resources);
+
+// Whether the process would be given the memory of the tables: limits that
+// FitPool does not know may forbid it.
+bool HasRoomFor(const PoolSize& size);
 
 }  // namespace sittuyin::service
 

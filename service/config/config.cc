@@ -62,7 +62,8 @@ ABSL_FLAG(config::QueueLength, search_queue, {64},
           "searches that may wait for a worker; more are refused");
 ABSL_FLAG(config::Mebibytes, hash_mb, {16},
           "transposition table of each search worker, in MiB; less where all "
-          "would take more than half the control group's memory");
+          "would take more than half of the machine's memory or the control "
+          "group's");
 ABSL_FLAG(config::Share, access_log_sample, {0.01},
           "share of calls written to the log, 0 to 1");
 ABSL_FLAG(config::Delay, max_connection_age, {absl::Seconds(30)},

@@ -97,6 +97,15 @@ std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
                             " open files, not " + std::to_string(few->limit) +
                             "\n"};
   }
+  const PoolSize pool = FitPool(WantedPool(config), resources);
+  if (!HasRoomFor(pool)) {
+    return EarlyExit{
+        2, Blame("hash_mb", "there is no memory for " +
+                                std::to_string(pool.workers) + " tables of " +
+                                std::to_string(pool.hash_bytes >> 20) +
+                                " MiB: set less, or fewer --search_workers") +
+               "\n"};
+  }
   auto access = Access::Open(config.access);
   if (const auto* fault = std::get_if<FileFault>(&access)) {
     return EarlyExit{2, fault->what + "\n"};
@@ -202,13 +211,12 @@ void Server::LogStart() {
   const PoolSize wanted = FitPool(WantedPool(config_), {resources_.cpus, {}});
   if (pool_size_ != wanted) {
     telemetry_.Event(
-        "hash_cut",
-        {{"reason", "tables may take half of the control group's memory"},
-         {"memory_mb", *resources_.memory >> 20},
-         {"search_workers_wanted", std::uint64_t{wanted.workers}},
-         {"search_workers", workers},
-         {"hash_mb_wanted", std::uint64_t{wanted.hash_bytes >> 20}},
-         {"hash_mb", hash_mb}});
+        "hash_cut", {{"reason", "tables may take half of the memory there is"},
+                     {"memory_mb", *resources_.memory >> 20},
+                     {"search_workers_wanted", std::uint64_t{wanted.workers}},
+                     {"search_workers", workers},
+                     {"hash_mb_wanted", std::uint64_t{wanted.hash_bytes >> 20}},
+                     {"hash_mb", hash_mb}});
   }
 }
 

@@ -103,6 +103,21 @@ TEST_F(ResourcesTest, Read_NameOfTheHost_FindsTheContainersOwnGroup) {
   EXPECT_EQ(Read().cpus, 1u);
 }
 
+TEST_F(ResourcesTest, Read_MemoryOfTheMachine_LimitsWhereNoGroupDoes) {
+  Write("proc/meminfo", "MemTotal:        2048 kB\nMemFree:         1024 kB\n");
+  EXPECT_EQ(Read().memory, 2 * kMebi);
+  Write("proc/self/cgroup", "0::/\n");
+  Write("sys/fs/cgroup/memory.max", "1048576\n");
+  EXPECT_EQ(Read().memory, kMebi);
+  Write("sys/fs/cgroup/memory.max", "4194304\n");
+  EXPECT_EQ(Read().memory, 2 * kMebi);
+}
+
+TEST(HasRoomTest, HasRoomFor_MoreThanThereIs_IsFalse) {
+  EXPECT_TRUE(HasRoomFor({.workers = 2, .hash_bytes = kMebi}));
+  EXPECT_FALSE(HasRoomFor({.workers = 2, .hash_bytes = std::size_t{1} << 60}));
+}
+
 TEST(FitPoolTest, FitPool_NoWorkersWanted_TakesEachCore) {
   const PoolSize size =
       FitPool({.workers = 0, .hash_bytes = 16 * kMebi}, {.cpus = 3});

@@ -233,6 +233,14 @@ class ObservabilityTest(unittest.TestCase):
         self.assertEqual(set(told["names"].split()),
                          {"SITTUYIN_SEARCH_WORKER", "SITTUYIN_PORT"})
 
+    def test_tables_without_room_end_the_start(self):
+        start = 'prlimit --as=3000000000 "$@"; echo "ends $?" >&2'
+        told = ("start: --hash_mb: [^\n]* 2 tables of 2048 MiB: [^\n]*\n"
+                "ends 2\n$")
+        with self.assertRaisesRegex(RuntimeError, told):
+            Server(self.server_path, "--hash_mb=2048", "--search_workers=2",
+                   prefix=("sh", "-c", start, "-"))
+
     def test_closed_streams_are_no_sockets(self):
         prefix = ("sh", "-c", 'exec "$@" <&- 2>&-', "-")
         with Server(self.server_path, prefix=prefix) as server:
