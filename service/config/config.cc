@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -85,7 +86,7 @@ ABSL_FLAG(std::string, tls_key_file, "",
 ABSL_FLAG(std::string, tls_client_ca_file, "",
           "PEM file of the CAs of which callers must have a certificate; empty "
           "= they need none");
-ABSL_FLAG(std::vector<std::string>, allowed_client_names, {},
+ABSL_FLAG(config::Names, allowed_client_names, {},
           "names (DNS, URI or common name) of the client certificates that may "
           "call, with commas between; empty = all of the CA");
 ABSL_FLAG(std::string, token_file, "",
@@ -150,9 +151,13 @@ std::optional<EarlyExit> Set(absl::CommandLineFlag& flag,
   return Refuse(setting, error);
 }
 
-// A variable of no flag may well be another's: Kubernetes makes such ones for
-// a Service of that name. So it is only put into `unknown`.
+using FlagSet = std::set<const absl::CommandLineFlag*>;
+
+// The variables of the flags in `set` do not count. A variable of no flag may
+// well be another's: Kubernetes makes such ones for a Service of that name. So
+// it is only put into `unknown`.
 std::optional<EarlyExit> ReadEnvironment(const FlagsByName& flags,
+                                         const FlagSet& set,
                                          const char* const* environment,
                                          std::vector<std::string>& unknown) {
   const FlagsByName by_variable = FlagsByVariable(flags);
@@ -163,6 +168,7 @@ std::optional<EarlyExit> ReadEnvironment(const FlagsByName& flags,
     const std::string variable(pair.substr(0, equals));
     const auto found = by_variable.find(variable);
     if (found != by_variable.end()) {
+      if (set.contains(found->second)) continue;
       if (auto refusal =
               Set(*found->second, variable, pair.substr(equals + 1))) {
         return refusal;
@@ -174,9 +180,11 @@ std::optional<EarlyExit> ReadEnvironment(const FlagsByName& flags,
   return std::nullopt;
 }
 
-// Accepts --name=value and --name value, with one dash or two.
+// Accepts --name=value and --name value, with one dash or two. Puts the flags
+// that it sets into `set`.
 std::optional<EarlyExit> ReadCommandLine(const FlagsByName& flags, int argc,
-                                         const char* const* argv) {
+                                         const char* const* argv,
+                                         FlagSet& set) {
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     const auto start = argument.find_first_not_of('-');
@@ -198,6 +206,7 @@ std::optional<EarlyExit> ReadCommandLine(const FlagsByName& flags, int argc,
       value = argv[i];
     }
     if (auto refusal = Set(*found->second, setting, value)) return refusal;
+    set.insert(found->second);
   }
   return std::nullopt;
 }
@@ -219,7 +228,7 @@ AccessSettings AccessFromFlags() {
       .tls = {.certificate = absl::GetFlag(FLAGS_tls_cert_file),
               .key = absl::GetFlag(FLAGS_tls_key_file),
               .client_ca = absl::GetFlag(FLAGS_tls_client_ca_file)},
-      .client_names = absl::GetFlag(FLAGS_allowed_client_names),
+      .client_names = absl::GetFlag(FLAGS_allowed_client_names).value,
       .token_file = absl::GetFlag(FLAGS_token_file),
       .health_needs_credentials = absl::GetFlag(FLAGS_health_needs_credentials),
       .requests_per_second = absl::GetFlag(FLAGS_requests_per_second).value,
@@ -294,14 +303,14 @@ std::optional<EarlyExit> RefuseHalves(const AccessSettings& access) {
 std::variant<Config, EarlyExit> LoadConfig(int argc, const char* const* argv,
                                            const char* const* environment) {
   const FlagsByName flags = AllFlags();
-  std::vector<std::string> unknown;
-  // The command line is read last and so wins.
-  if (auto refusal = ReadEnvironment(flags, environment, unknown)) {
-    return *refusal;
-  }
-  if (auto refusal = ReadCommandLine(flags, argc, argv)) return *refusal;
+  FlagSet set;
+  if (auto refusal = ReadCommandLine(flags, argc, argv, set)) return *refusal;
   if (absl::GetFlag(FLAGS_help)) return EarlyExit{0, HelpText(flags)};
   if (absl::GetFlag(FLAGS_version)) return EarlyExit{0, VersionLine()};
+  std::vector<std::string> unknown;
+  if (auto refusal = ReadEnvironment(flags, set, environment, unknown)) {
+    return *refusal;
+  }
   Config config = ConfigFromFlags();
   config.unknown_variables = std::move(unknown);
   if (auto refusal = RefuseHalves(config.access)) return *refusal;

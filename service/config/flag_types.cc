@@ -1,5 +1,7 @@
 #include "service/config/flag_types.h"
 
+#include <arpa/inet.h>
+
 #include <utility>
 
 #include "absl/algorithm/container.h"
@@ -20,6 +22,31 @@ absl::string_view NameOf(const RuleSet& laws) {
 // What gRPC would take for the scheme of another kind of address.
 bool IsScheme(absl::string_view host) {
   return host == "dns" || host == "unix" || host == "unix-abstract";
+}
+
+// A name, or what can be an address in numbers.
+bool IsHost(absl::string_view host) {
+  in6_addr unused{};
+  if (absl::ConsumePrefix(&host, "[") && absl::ConsumeSuffix(&host, "]")) {
+    const std::string address(host.substr(0, host.find('%')));
+    return inet_pton(AF_INET6, address.c_str(), &unused) == 1;
+  }
+  if (absl::StrContains(host, ':') || IsScheme(host)) return false;
+  const bool numbers = absl::c_all_of(
+      host, [](char c) { return absl::ascii_isdigit(c) || c == '.'; });
+  in_addr address{};
+  return !numbers || inet_aton(std::string(host).c_str(), &address) == 1;
+}
+
+// The pieces between commas, without the blanks around each; some may be empty
+// unless all of `text` is.
+std::vector<std::string> Pieces(absl::string_view text) {
+  std::vector<std::string> pieces;
+  if (text.empty()) return pieces;
+  for (const absl::string_view piece : absl::StrSplit(text, ',')) {
+    pieces.emplace_back(absl::StripAsciiWhitespace(piece));
+  }
+  return pieces;
 }
 
 // A scheme, `://`, a host and perhaps a port, all in lower case.
@@ -70,14 +97,9 @@ bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
   if (colon != absl::string_view::npos && colon > 0 &&
       absl::c_none_of(text, absl::ascii_isspace) &&
       absl::SimpleAtoi(text.substr(colon + 1), &port) && port >= 0 &&
-      port <= 65535) {
-    const absl::string_view host = text.substr(0, colon);
-    const bool brackets =
-        absl::StartsWith(host, "[") && absl::EndsWith(host, "]");
-    if (brackets || !(absl::StrContains(host, ':') || IsScheme(host))) {
-      flag->value = std::string(text);
-      return true;
-    }
+      port <= 65535 && IsHost(text.substr(0, colon))) {
+    flag->value = std::string(text);
+    return true;
   }
   *error = "want host:port, an IPv6 host in brackets, such as 0.0.0.0:8080";
   return false;
@@ -85,12 +107,23 @@ bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
 
 std::string AbslUnparseFlag(const Address& flag) { return flag.value; }
 
-bool AbslParseFlag(absl::string_view text, Origins* flag, std::string* error) {
-  std::vector<std::string> origins;
-  for (const absl::string_view piece :
-       absl::StrSplit(text, ',', absl::SkipWhitespace())) {
-    origins.emplace_back(absl::StripAsciiWhitespace(piece));
+// No names would be leave for every certificate.
+bool AbslParseFlag(absl::string_view text, Names* flag, std::string* error) {
+  std::vector<std::string> names = Pieces(text);
+  if (absl::c_linear_search(names, "")) {
+    *error = "want names with commas between; one is empty";
+    return false;
   }
+  flag->value = std::move(names);
+  return true;
+}
+
+std::string AbslUnparseFlag(const Names& flag) {
+  return absl::StrJoin(flag.value, ",");
+}
+
+bool AbslParseFlag(absl::string_view text, Origins* flag, std::string* error) {
+  std::vector<std::string> origins = Pieces(text);
   const bool all = origins.size() == 1 && origins.front() == "*";
   if (!all && !absl::c_all_of(origins, IsOrigin)) {
     *error =
@@ -108,8 +141,9 @@ std::string AbslUnparseFlag(const Origins& flag) {
 
 bool AbslParseFlag(absl::string_view text, RuleSetName* flag,
                    std::string* error) {
+  const std::string name = absl::AsciiStrToUpper(text);
   for (const RuleSet& laws : kRuleSets) {
-    if (absl::EqualsIgnoreCase(text, NameOf(laws))) {
+    if (absl::StripPrefix(name, "RULE_SET_") == NameOf(laws)) {
       flag->value = laws.id;
       return true;
     }

@@ -51,12 +51,20 @@ struct Delay {
 bool AbslParseFlag(absl::string_view text, Delay* flag, std::string* error);
 std::string AbslUnparseFlag(const Delay& flag);
 
-// `host:port`, an IPv6 host in brackets.
+// `host:port`, an IPv6 host in brackets. Whether a name stands for an address
+// is not asked.
 struct Address {
   std::string value;
 };
 bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error);
 std::string AbslUnparseFlag(const Address& flag);
+
+// Names of client certificates, with commas between.
+struct Names {
+  std::vector<std::string> value;
+};
+bool AbslParseFlag(absl::string_view text, Names* flag, std::string* error);
+std::string AbslUnparseFlag(const Names& flag);
 
 // Origins of web pages, `https://example.org:8000`, with commas between; or `*`
 // alone.
@@ -66,7 +74,7 @@ struct Origins {
 bool AbslParseFlag(absl::string_view text, Origins* flag, std::string* error);
 std::string AbslUnparseFlag(const Origins& flag);
 
-// A rule set by its name, in any letter case.
+// A rule set by its name, with or without `RULE_SET_`, in any letter case.
 struct RuleSetName {
   RuleSetId value;
 };

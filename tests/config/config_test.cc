@@ -82,6 +82,19 @@ TEST(LoadConfigTest, LoadConfig_Environment_IsReadAndFlagWins) {
   EXPECT_THAT(config->unknown_variables, IsEmpty());
 }
 
+TEST(LoadConfigTest, LoadConfig_BadVariableOfFlagThatIsSet_DoesNotCount) {
+  const auto loaded =
+      Load({"--search_workers=3"}, {"SITTUYIN_SEARCH_WORKERS=many"});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_EQ(config->search_workers, 3u);
+  EXPECT_THAT(config->unknown_variables, IsEmpty());
+  const auto help = Load({"--help"}, {"SITTUYIN_SEARCH_WORKERS=many"});
+  const EarlyExit* exit = std::get_if<EarlyExit>(&help);
+  ASSERT_NE(exit, nullptr);
+  EXPECT_EQ(exit->code, 0);
+}
+
 TEST(LoadConfigTest, LoadConfig_VariablesOfNoFlag_AreTold) {
   const auto loaded =
       Load({}, {"SITTUYIN_SEARCH_WORKER=5", "PATH=/bin", "SITTUYIN",
@@ -110,6 +123,33 @@ TEST(LoadConfigTest, LoadConfig_Origins_AreSplit) {
   EXPECT_THAT(config->cors_allowed_origins,
               ElementsAre("https://a.org", "http://[::1]:8000"));
   Load({"--cors_allowed_origins="});
+}
+
+TEST(LoadConfigTest, LoadConfig_ClientNames_AreSplit) {
+  const auto loaded =
+      Load({"--allowed_client_names= front,Back End , spiffe://a/b",
+            "--tls_cert_file=c", "--tls_key_file=k", "--tls_client_ca_file=a"});
+  const Config* config = std::get_if<Config>(&loaded);
+  ASSERT_NE(config, nullptr);
+  EXPECT_THAT(config->access.client_names,
+              ElementsAre("front", "Back End", "spiffe://a/b"));
+}
+
+TEST(LoadConfigTest, LoadConfig_RuleSet_IsKnownByItsNameInTheContractToo) {
+  for (const char* name : {"VCHESS", "RULE_SET_VCHESS", "rule_set_vchess"}) {
+    const auto loaded = Load({"--default_rule_set", name});
+    const Config* config = std::get_if<Config>(&loaded);
+    ASSERT_NE(config, nullptr) << name;
+    EXPECT_EQ(config->default_rule_set, RuleSetId::kVchess);
+  }
+}
+
+TEST(LoadConfigTest, LoadConfig_HostsOfEveryKind_AreTaken) {
+  for (const char* address :
+       {"127.1:0", "[fe80::1%eth0]:0", "1.example:0", "localhost:0"}) {
+    const auto loaded = Load({"--rest_address", address});
+    EXPECT_TRUE(std::holds_alternative<Config>(loaded)) << address;
+  }
 }
 
 struct Refused {
@@ -157,6 +197,9 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--admin_address=::1:8080"}, {}, "--admin_address:"},
         Refused{{"--rest_address=a:65536"}, {}, "--rest_address:"},
         Refused{{"--rest_address=a: 0"}, {}, "--rest_address:"},
+        Refused{{"--rest_address=999.1.1.1:0"}, {}, "--rest_address:"},
+        Refused{{"--rest_address=[:::1]:0"}, {}, "--rest_address:"},
+        Refused{{"--rest_address=[localhost]:0"}, {}, "--rest_address:"},
         Refused{{"--grpc_address=unix:0"}, {}, "--grpc_address:"},
         Refused{{"--grpc_address=unix-abstract:0"}, {}, "--grpc_address:"},
         Refused{{"--grpc_address=dns:0"}, {}, "--grpc_address:"},
@@ -164,6 +207,10 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--rest_connections=15"}, {}, "--rest_connections:"},
         Refused{
             {"--cors_allowed_origins=a.org"}, {}, "--cors_allowed_origins:"},
+        Refused{{"--allowed_client_names=a,,b"}, {}, "--allowed_client_names:"},
+        Refused{{"--allowed_client_names=,"}, {}, "--allowed_client_names:"},
+        Refused{{"--allowed_client_names= "}, {}, "--allowed_client_names:"},
+        Refused{{"--cors_allowed_origins=,"}, {}, "--cors_allowed_origins:"},
         Refused{{"--cors_allowed_origins=https://a.org/"},
                 {},
                 "--cors_allowed_origins:"},
