@@ -13,6 +13,7 @@
 #include "grpc/health/v1/health.grpc.pb.h"
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/config/build_info.h"
+#include "service/http/listener.h"
 #include "service/http/open_files.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 
@@ -145,7 +146,11 @@ std::string Server::OpenRpc() {
                              {rpc_service_.get(), &health_, &reflection_},
                              config_.max_connection_age, rpc_tls_.get());
   if (rpc_door_ != nullptr) return {};
-  return Blame("grpc_address", "cannot listen on " + config_.grpc_address);
+  // gRPC tells the reason to its log alone, at length.
+  const auto why = Listener::Open(config_.grpc_address);
+  const auto* fault = std::get_if<std::string>(&why);
+  return Blame("grpc_address",
+               fault != nullptr ? *fault : "gRPC cannot listen there");
 }
 
 std::string Server::OpenRest() {
