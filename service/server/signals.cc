@@ -6,11 +6,22 @@
 namespace sittuyin::service {
 namespace {
 
-sigset_t StopSignals() {
+// Those that are asked for twice where the first takes too long.
+sigset_t ExitSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   sigaddset(&signals, SIGTERM);
   sigaddset(&signals, SIGINT);
+  return signals;
+}
+
+// Without SIGHUP where that is ignored, as nohup has it: a signal that is
+// blocked waits all the same.
+sigset_t StopSignals() {
+  sigset_t signals = ExitSignals();
+  struct sigaction hangup = {};
+  sigaction(SIGHUP, nullptr, &hangup);
+  if (hangup.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
   return signals;
 }
 
@@ -34,7 +45,7 @@ void ExitOnStopSignal() {
   action.sa_handler = [](int) { _exit(1); };
   sigaction(SIGTERM, &action, nullptr);
   sigaction(SIGINT, &action, nullptr);
-  const sigset_t signals = StopSignals();
+  const sigset_t signals = ExitSignals();
   pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
 }
 

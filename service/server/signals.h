@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT as an orderly request to stop.
+// SIGTERM, SIGINT and SIGHUP as an orderly request to stop.
 #ifndef SITTUYIN_SERVICE_SERVER_SIGNALS_H_
 #define SITTUYIN_SERVICE_SERVER_SIGNALS_H_
 
@@ -11,7 +11,8 @@ void BlockStopSignals();
 // Waits for a stop signal. Precondition: they are blocked.
 void AwaitStopSignal();
 
-// From now on a stop signal ends the process at once, with code 1.
+// From now on SIGTERM and SIGINT end the process at once, with code 1. SIGHUP
+// does nothing any more, for a terminal that goes sends it, and its shell too.
 void ExitOnStopSignal();
 
 }  // namespace sittuyin::service

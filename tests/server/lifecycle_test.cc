@@ -96,10 +96,40 @@ TEST_F(LifecycleTest, Sigterm_RunningCall_IsFinishedAndHealthTellsSo) {
   EXPECT_EQ(server.Wait(), 0);
 }
 
-TEST_F(LifecycleTest, Sigint_Idle_EndsLikeSigterm) {
-  ServerProcess server;
+TEST_F(LifecycleTest, OtherStopSignals_Idle_EndLikeSigterm) {
+  for (const int signal : {SIGINT, SIGHUP}) {
+    ServerProcess server;
+    server.ReadLine();
+    server.Signal(signal);
+    EXPECT_EQ(server.Wait(), 0);
+  }
+}
+
+// A terminal that goes sends it, and so does its shell.
+TEST_F(LifecycleTest, Sighup_Twice_StillDrains) {
+  ServerProcess server({"--drain_delay=1h"});
+  Connect(server.ReadLine());
+  grpc::ClientContext watch_context;
+  const auto watch = health_->Watch(&watch_context, {});
+  HealthCheckResponse health;
+  server.Signal(SIGHUP);
+  while (watch->Read(&health)) {
+  }
+  EXPECT_EQ(health.status(), HealthCheckResponse::NOT_SERVING);
+  server.Signal(SIGHUP);
+  EXPECT_TRUE(BestMove().ok());
+  server.Signal(SIGTERM);
+  EXPECT_EQ(server.Wait(), 1);
+}
+
+// As nohup has it. A signal before it would make SIGTERM the second one.
+TEST_F(LifecycleTest, Sighup_IgnoredAtTheStart_IsIgnored) {
+  const auto before = signal(SIGHUP, SIG_IGN);
+  ServerProcess server({"--drain_delay=500ms"});
+  signal(SIGHUP, before);
   server.ReadLine();
-  server.Signal(SIGINT);
+  server.Signal(SIGHUP);
+  server.Signal(SIGTERM);
   EXPECT_EQ(server.Wait(), 0);
 }
 
@@ -238,10 +268,11 @@ TEST_F(LifecycleTest, Start_TakenPort_ExitsOneNamingTheFlag) {
   ServerProcess first;
   const std::string serving = first.ReadLine();
   for (const std::string door : {"grpc", "rest", "admin"}) {
-    ServerProcess second(
-        {"--" + door + "_address=" + ServerProcess::FieldOf(serving, door)});
+    const std::string address = ServerProcess::FieldOf(serving, door);
+    ServerProcess second({"--" + door + "_address=" + address});
     EXPECT_THAT(second.ReadErrors(),
-                HasSubstr("--" + door + "_address: cannot listen on "));
+                HasSubstr("--" + door + "_address: cannot listen on '" +
+                          address + "': Address already in use\n"));
     EXPECT_EQ(second.Wait(), 1);
   }
 }
