@@ -67,6 +67,7 @@ void Access::KeepUpToDate(Telemetry& telemetry,
                           std::function<bool(const TlsMaterial&)> use_tls) {
   telemetry_ = &telemetry;
   use_tls_ = std::move(use_tls);
+  if (tls_) WarnOfTime(*tls_);
   watch_.emplace(std::move(watched_));
 }
 
@@ -82,6 +83,7 @@ void Access::ReloadTls() {
   }
   telemetry_->Event("reload", {{"files", NameOf(Reloaded::kCertificate)},
                                {"not_after", material.not_after}});
+  WarnOfTime(material);
 }
 
 void Access::ReloadTokens() {
@@ -100,6 +102,12 @@ void Access::Complain(Reloaded files, const FileFault& fault) {
   telemetry_->metrics().ReloadFailed(files);
   telemetry_->Warning("reload_failed",
                       {{"files", NameOf(files)}, {"what", fault.what}});
+}
+
+void Access::WarnOfTime(const TlsMaterial& material) {
+  if (material.out_of_time.empty()) return;
+  telemetry_->Warning("certificate_not_valid",
+                      {{"what", material.out_of_time}});
 }
 
 }  // namespace sittuyin::service

@@ -71,13 +71,30 @@ bool Fit(const Certificate& certificate, const Key& key) {
   return fit;
 }
 
-std::string EndOf(const Certificate& certificate) {
+std::string TextOf(const ASN1_TIME* moment) {
   std::tm time{};
-  ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &time);
+  ASN1_TIME_to_tm(moment, &time);
   std::array<char, sizeof("2030-01-31T12:00:00Z")> text{};
   const std::size_t size =
       std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &time);
   return {text.data(), size};
+}
+
+// What is wrong with the first that has not begun or has ended.
+std::string OutOfTime(const std::vector<Certificate>& chain) {
+  const std::string refused =
+      std::string(kCertFlag) + ": callers refuse a certificate that ";
+  for (const Certificate& certificate : chain) {
+    const ASN1_TIME* const begin = X509_get0_notBefore(certificate.get());
+    const ASN1_TIME* const end = X509_get0_notAfter(certificate.get());
+    if (X509_cmp_current_time(begin) > 0) {
+      return refused + "begins at " + TextOf(begin);
+    }
+    if (X509_cmp_current_time(end) < 0) {
+      return refused + "ended at " + TextOf(end);
+    }
+  }
+  return {};
 }
 
 // Reads the file at `path`, which `flag` named, into `text`.
@@ -115,7 +132,8 @@ std::variant<TlsMaterial, FileFault> ReadTlsMaterial(const TlsFiles& files) {
   if (!files.client_ca.empty() && CertificatesOf(tls.client_ca).empty()) {
     return Blame(kCaFlag, "holds no certificate in PEM");
   }
-  tls.not_after = EndOf(chain.front());
+  tls.not_after = TextOf(X509_get0_notAfter(chain.front().get()));
+  tls.out_of_time = OutOfTime(chain);
   return tls;
 }
 

@@ -17,6 +17,8 @@ struct TlsMaterial {
   std::string private_key;
   std::string client_ca;  // Empty = callers bring no certificate.
   std::string not_after;  // When the certificate ends, `2030-01-31T12:00:00Z`.
+  // Why callers refuse it today, a line that begins with the flag; else empty.
+  std::string out_of_time;
 };
 
 // Reads and checks `files`. The fault begins with the flag that names the file

@@ -122,8 +122,8 @@ std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
       return EarlyExit{1, fault + "\n"};
     }
   }
-  server->KeepAccessUpToDate();
   server->LogStart();
+  server->KeepAccessUpToDate();
   return server;
 }
 

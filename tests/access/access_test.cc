@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <future>
 #include <string>
+#include <tuple>
 
 #include "tests/access/certificates.h"
 #include "tests/access/scratch.h"
@@ -140,6 +141,44 @@ TEST_F(AccessTest, KeepUpToDate_NewCertificate_IsHandedOn) {
   scratch_.Swap("cert", two.certificate);
   scratch_.Swap("key", two.key);
   EXPECT_EQ(used.get_future().get(), two.certificate);
+}
+
+TEST_F(AccessTest, KeepUpToDate_CertificateInItsTime_NoWarning) {
+  Opened(WithTls(MakeCertificate("one")))->KeepUpToDate(*telemetry_, nullptr);
+  telemetry_.reset();
+  EXPECT_EQ(log_.text(), "");
+}
+
+TEST_F(AccessTest, KeepUpToDate_CertificateOutOfItsTime_IsWarnedOf) {
+  for (const auto& [begin, end, told] :
+       {std::tuple{"2020", "2021", "ended at 2021-01-01T00:00:00Z"},
+        std::tuple{"2090", "2091", "begins at 2090-01-01T00:00:00Z"}}) {
+    Opened(WithTls(MakeCertificate("one", begin, end)))
+        ->KeepUpToDate(*telemetry_, nullptr);
+    telemetry_.reset();
+    EXPECT_THAT(log_.text(), HasSubstr(R"("event":"certificate_not_valid")"));
+    EXPECT_THAT(log_.text(), HasSubstr(R"("level":"warning")"));
+    EXPECT_THAT(log_.text(), HasSubstr("--tls_cert_file: "));
+    EXPECT_THAT(log_.text(), HasSubstr(told));
+    telemetry_ = std::make_unique<Telemetry>(LogInto(log_));
+  }
+}
+
+TEST_F(AccessTest, KeepUpToDate_NewChainIsOutOfItsTime_IsWarnedOf) {
+  auto access = Opened(WithTls(MakeCertificate("one")));
+  const KeyAndCertificate two = MakeCertificate("two");
+  const KeyAndCertificate old = MakeCertificate("old", "2020", "2021");
+  std::promise<void> used;
+  access->KeepUpToDate(*telemetry_, [&](const TlsMaterial&) {
+    used.set_value();
+    return true;
+  });
+  scratch_.Swap("cert", two.certificate + old.certificate);
+  scratch_.Swap("key", two.key);
+  used.get_future().wait();
+  access.reset();
+  telemetry_.reset();
+  EXPECT_THAT(log_.text(), HasSubstr(R"("event":"certificate_not_valid")"));
 }
 
 TEST_F(AccessTest, KeepUpToDate_CertificateOfAnotherKey_IsNotHandedOn) {

@@ -31,13 +31,18 @@ std::string PemOf(EVP_PKEY* key, const EVP_CIPHER* cipher) {
 
 }  // namespace
 
-KeyAndCertificate MakeCertificate(const std::string& name) {
+KeyAndCertificate MakeCertificate(const std::string& name,
+                                  const std::string& begin,
+                                  const std::string& end) {
+  const std::string new_year = "0101000000Z";
   EVP_PKEY* key = EVP_EC_gen("P-256");
   X509* certificate = X509_new();
   X509_set_version(certificate, X509_VERSION_3);
   ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);
-  ASN1_TIME_set_string(X509_getm_notBefore(certificate), "20200101000000Z");
-  ASN1_TIME_set_string(X509_getm_notAfter(certificate), "20400101000000Z");
+  ASN1_TIME_set_string(X509_getm_notBefore(certificate),
+                       (begin + new_year).c_str());
+  ASN1_TIME_set_string(X509_getm_notAfter(certificate),
+                       (end + new_year).c_str());
   X509_set_pubkey(certificate, key);
   X509_NAME* subject = X509_get_subject_name(certificate);
   X509_NAME_add_entry_by_txt(

@@ -12,8 +12,11 @@ struct KeyAndCertificate {
   std::string certificate;  // Signed with its own key.
 };
 
-// Good until the first day of 2040, with `name` as its common name.
-KeyAndCertificate MakeCertificate(const std::string& name);
+// With `name` as its common name; good from the first day of the year `begin`
+// to that of `end`.
+KeyAndCertificate MakeCertificate(const std::string& name,
+                                  const std::string& begin = "2020",
+                                  const std::string& end = "2040");
 
 // `key`, locked with a passphrase.
 std::string Locked(const std::string& key);
