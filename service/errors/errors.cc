@@ -152,6 +152,11 @@ Status MethodNotAllowed(std::string_view path, std::string_view allowed) {
       fmt::format("{} does not take this method: use {}.", path, allowed));
 }
 
+Status UnknownMethod(std::string_view instead) {
+  return Make(StatusCode::UNIMPLEMENTED, "MALFORMED_REQUEST",
+              fmt::format("There is no such method; {}.", instead));
+}
+
 Status GameFinished(Termination termination) {
   return Make(StatusCode::FAILED_PRECONDITION, "GAME_FINISHED",
               fmt::format("The game has ended {}: there is no move to find.",
@@ -228,8 +233,8 @@ std::string ReasonOf(const Status& status) {
 }
 
 int HttpCode(const Status& status) {
-  // The index is gRPC's code; 0 stands for what we never send. UNIMPLEMENTED
-  // is sent for a wrong HTTP method alone.
+  // The index is gRPC's code; 0 stands for what we never send. On HTTP
+  // UNIMPLEMENTED is sent for a wrong method alone.
   constexpr std::array kCodes = {
       200,  // OK
       499,  // CANCELLED

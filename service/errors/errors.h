@@ -44,6 +44,9 @@ google::rpc::Status UnknownPath(std::string_view path,
 google::rpc::Status MethodNotAllowed(std::string_view path,
                                      std::string_view allowed);
 
+// UNIMPLEMENTED: of the gRPC door. `instead` names the methods there are.
+google::rpc::Status UnknownMethod(std::string_view instead);
+
 // FAILED_PRECONDITION. Precondition: the game has ended.
 google::rpc::Status GameFinished(Termination termination);
 

@@ -68,7 +68,8 @@ void Apply(const Setting& setting, grpc::ServerBuilder& builder) {
 
 std::unique_ptr<RpcDoor> RpcDoor::Start(
     const std::string& address, const std::vector<grpc::Service*>& services,
-    std::chrono::nanoseconds max_connection_age, const RpcTls* tls) {
+    std::chrono::nanoseconds max_connection_age, const RpcTls* tls,
+    grpc::CallbackGenericService* other_methods) {
   GuardReads();
   grpc::ServerBuilder builder;
   for (const Setting& setting : kSettings) Apply(setting, builder);
@@ -91,6 +92,9 @@ std::unique_ptr<RpcDoor> RpcDoor::Start(
       tls == nullptr ? grpc::InsecureServerCredentials() : tls->credentials(),
       &port);
   for (grpc::Service* service : services) builder.RegisterService(service);
+  if (other_methods != nullptr) {
+    builder.RegisterCallbackGenericService(other_methods);
+  }
   auto server = builder.BuildAndStart();
   if (server == nullptr || port == 0) return nullptr;
   const std::string host = address.substr(0, address.rfind(':'));

@@ -2,6 +2,7 @@
 #ifndef SITTUYIN_SERVICE_RPC_RPC_DOOR_H_
 #define SITTUYIN_SERVICE_RPC_RPC_DOOR_H_
 
+#include <grpcpp/generic/async_generic_service.h>
 #include <grpcpp/server.h>
 
 #include <chrono>
@@ -19,15 +20,16 @@ inline constexpr int kMaxRequestBytes = 64 * 1024;
 class RpcDoor {
  public:
   // Serves `services` on `address`, `host:port` with 0 for a free port; over
-  // TLS, or in clear when `tls` is null. Null when it cannot listen there. The
-  // services and `tls` must outlive the door. Callers are asked to leave a
+  // TLS, or in clear when `tls` is null. Null when it cannot listen there. What
+  // it is given must outlive the door. Callers are asked to leave a
   // connection that is older than `max_connection_age`, give or take a tenth,
   // once its calls have ended; zero = never, or with client certificates after
-  // ten minutes.
+  // ten minutes. `other_methods` answers calls of methods that no service has.
   static std::unique_ptr<RpcDoor> Start(
       const std::string& address, const std::vector<grpc::Service*>& services,
       std::chrono::nanoseconds max_connection_age = {},
-      const RpcTls* tls = nullptr);
+      const RpcTls* tls = nullptr,
+      grpc::CallbackGenericService* other_methods = nullptr);
   // Closes.
   ~RpcDoor();
 

@@ -86,7 +86,8 @@ Server::Server(const Config& config, const Resources& resources,
       health_(access_->health_gate()),
       reflection_(kServiceNames, access_->gate()),
       rpc_service_(
-          MakeRpcService(api_, telemetry_, rpc_searches_, access_->gate())) {}
+          MakeRpcService(api_, telemetry_, rpc_searches_, access_->gate())),
+      unknown_methods_(telemetry_, access_->gate()) {}
 
 Server::~Server() = default;
 
@@ -142,9 +143,9 @@ void Server::KeepAccessUpToDate() {
 }
 
 std::string Server::OpenRpc() {
-  rpc_door_ = RpcDoor::Start(config_.grpc_address,
-                             {rpc_service_.get(), &health_, &reflection_},
-                             config_.max_connection_age, rpc_tls_.get());
+  rpc_door_ = RpcDoor::Start(
+      config_.grpc_address, {rpc_service_.get(), &health_, &reflection_},
+      config_.max_connection_age, rpc_tls_.get(), &unknown_methods_);
   if (rpc_door_ != nullptr) return {};
   // gRPC tells the reason to its log alone, at length.
   const auto why = Listener::Open(config_.grpc_address);

@@ -21,6 +21,7 @@
 #include "service/rpc/rpc_door.h"
 #include "service/rpc/rpc_service.h"
 #include "service/rpc/rpc_tls.h"
+#include "service/rpc/unknown_methods.h"
 #include "service/server/health.h"
 #include "service/server/pool_metrics.h"
 #include "service/telemetry/telemetry.h"
@@ -74,6 +75,7 @@ class Server {
   OpenSearches rpc_searches_;
   ReflectionService reflection_;
   const std::unique_ptr<grpc::Service> rpc_service_;
+  UnknownMethods unknown_methods_;
   std::unique_ptr<RpcDoor> rpc_door_;
   std::unique_ptr<RestDoor> rest_door_;
   std::unique_ptr<AdminDoor> admin_door_;

@@ -175,6 +175,7 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {MessageTooLarge(), 8, 429, ""},
       {QuotaExceeded(milliseconds(1)), 8, 429, "QUOTA_EXCEEDED"},
       {MethodNotAllowed("/x", "POST"), 12, 405, "MALFORMED_REQUEST"},
+      {UnknownMethod("m"), 12, 405, "MALFORMED_REQUEST"},
       {Internal(), 13, 500, "INTERNAL"},
       {SearchQueueFull(milliseconds(1)), 14, 503, "SEARCH_QUEUE_FULL"},
       {Draining(milliseconds(1)), 14, 503, "DRAINING"},

@@ -8,6 +8,7 @@
 #include "google/rpc/error_details.pb.h"
 #include "service/rpc/rpc_door.h"
 #include "service/rpc/rpc_service.h"
+#include "service/rpc/unknown_methods.h"
 #include "service/server/health.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 #include "tests/handlers/api_fixture.h"
@@ -70,8 +71,10 @@ class RpcTest : public ApiTest {
   OpenSearches searches_;
   const std::unique_ptr<grpc::Service> service_ =
       MakeRpcService(api_, telemetry_, searches_);
+  UnknownMethods unknown_methods_{telemetry_};
   std::unique_ptr<RpcDoor> door_ =
-      RpcDoor::Start("127.0.0.1:0", {service_.get(), &health_});
+      RpcDoor::Start("127.0.0.1:0", {service_.get(), &health_}, {}, nullptr,
+                     &unknown_methods_);
   std::shared_ptr<grpc::Channel> channel_;
   std::unique_ptr<v1::SittuyinService::Stub> stub_;
 };
@@ -187,7 +190,11 @@ TEST_F(RpcTest, ValidateMove_Above64KiB_IsRefusedByGrpc) {
 }
 
 TEST_F(RpcTest, UnknownMethod_IsUnimplemented) {
-  EXPECT_EQ(SendBytes("Resign", "").error_code(), StatusCode::UNIMPLEMENTED);
+  const auto status = SendBytes("Resign", "");
+  EXPECT_EQ(status.error_code(), StatusCode::UNIMPLEMENTED);
+  EXPECT_THAT(Details(status), RefusedAs("MALFORMED_REQUEST"));
+  EXPECT_THAT(status.error_message(),
+              HasSubstr("sittuyin.v1.SittuyinService has ValidateMove, Legal"));
 }
 
 TEST_F(RpcTest, BestMove_Asked_Answers) {
