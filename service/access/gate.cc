@@ -76,7 +76,9 @@ Status Gate::Authenticate(const Peer& peer, std::string& name) const {
     name = NameByCertificate(peer);
     if (!allowed_names_.empty() && !IsAllowed(name)) {
       return Unauthenticated(
-          "Your certificate's names are not among those that may call.");
+          "None of your certificate's names may call: show another "
+          "certificate, or have one of its names put into "
+          "--allowed_client_names.");
     }
   }
   if (!wants_token_) return {};

@@ -4,6 +4,8 @@
 #include <grpc/slice.h>
 #include <grpcpp/support/slice.h>
 
+#include <iterator>
+
 #include "service/errors/errors.h"
 
 namespace sittuyin::service {
@@ -24,7 +26,9 @@ google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
       return {};
     }
   }
-  return MalformedRequest("", "The bytes are no message of this method.");
+  return MalformedRequest("",
+                          "The bytes are no message of this method: send a " +
+                              message->GetTypeName() + ".");
 }
 
 grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message) {
@@ -54,9 +58,9 @@ std::optional<steady_clock::time_point> DeadlineOf(
 std::string_view MetadataOf(const grpc::ServerContextBase& context,
                             const char* name) {
   const auto& metadata = context.client_metadata();
-  const auto found = metadata.find(name);
-  if (found == metadata.end()) return {};
-  return {found->second.data(), found->second.size()};
+  const auto [first, last] = metadata.equal_range(name);
+  if (first == last || std::next(first) != last) return {};
+  return {first->second.data(), first->second.size()};
 }
 
 }  // namespace sittuyin::service

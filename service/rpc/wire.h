@@ -29,7 +29,7 @@ std::optional<std::chrono::steady_clock::time_point> DeadlineOf(
     const grpc::ServerContextBase& context);
 
 // The caller's metadata of that name, valid as long as the context; empty
-// without any.
+// without any, and with several, of which none is more to be believed.
 std::string_view MetadataOf(const grpc::ServerContextBase& context,
                             const char* name);
 

@@ -130,7 +130,9 @@ grpc::ServerUnaryReactor* HealthService::Check(
     return reactor;
   }
   if (!IsKnown(request->service())) {
-    reactor->Finish({grpc::StatusCode::NOT_FOUND, "There is no such service."});
+    reactor->Finish({grpc::StatusCode::NOT_FOUND,
+                     std::string("There is no such service: ask for \"\" or ") +
+                         v1::SittuyinService::service_full_name() + "."});
     return reactor;
   }
   response->set_status(StatusOf(IsServing()));

@@ -86,6 +86,7 @@ TEST(GateTest, Admit_OtherName_IsUnauthenticated) {
     const auto status = gate.Admit(With(names));
     EXPECT_THAT(status, RefusedAs("UNAUTHENTICATED"));
     EXPECT_EQ(status.code(), 16);
+    EXPECT_THAT(status.message(), HasSubstr("--allowed_client_names"));
   }
 }
 

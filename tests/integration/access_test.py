@@ -197,6 +197,10 @@ class AccessTest(unittest.TestCase):
                 caller = self.caller(server, headers=headers)
                 self.assert_everywhere(caller, "UNAUTHENTICATED")
                 self.assertEqual(caller.health(), ["OK", "OK"])
+            twice = self.caller(server, headers=bearer(TOKEN))
+            twice.grpc.metadata += (("authorization", "Bearer wrong"),)
+            self.assertEqual({twice.on_grpc(name) for name in GRPC_METHODS},
+                             {"UNAUTHENTICATED"})
             reply = RestDoor(server.rest).post("ValidateMove", "{}",
                                                bearer("wrong"))
             self.assertEqual(

@@ -137,6 +137,8 @@ TEST_F(RpcTest, EveryMethod_BytesThatAreNoMessage_AreMalformed) {
     const grpc::Status status = SendBytes(method, "\xff\xff\xff");
     EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT) << method;
     EXPECT_THAT(Details(status), RefusedAs("MALFORMED_REQUEST")) << method;
+    EXPECT_THAT(status.error_message(),
+                HasSubstr(std::string(" sittuyin.v1.") + method + "Request"));
   }
 }
 
@@ -395,8 +397,9 @@ TEST_F(RpcTest, HealthCheck_KnownNames_AreServing) {
 
 TEST_F(RpcTest, HealthCheck_UnknownName_IsNotFound) {
   HealthCheckResponse response;
-  EXPECT_EQ(Check("sittuyin.v2", &response).error_code(),
-            StatusCode::NOT_FOUND);
+  const auto status = Check("sittuyin.v2", &response);
+  EXPECT_EQ(status.error_code(), StatusCode::NOT_FOUND);
+  EXPECT_THAT(status.error_message(), HasSubstr("sittuyin.v1.SittuyinService"));
 }
 
 TEST_F(RpcTest, HealthCheck_AfterStopServing_IsNotServing) {
