@@ -49,6 +49,7 @@ OpenConnection& ConnectionTable::Opened(int socket, Clock::time_point now,
     }
   }
   Cut(*longest);
+  crowded_();
   return opened;
 }
 

@@ -6,9 +6,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <random>
+#include <utility>
 
 namespace sittuyin::service {
 
@@ -56,11 +58,14 @@ class ConnectionTable {
  public:
   using Clock = OpenConnection::Clock;
 
-  // At most `most` connections are open at a time. Each is old at `age`, give
-  // or take a tenth, so that those that came together do not all go together;
-  // zero = never.
-  explicit ConnectionTable(std::size_t most, Clock::duration age = {})
-      : most_(most), age_(age) {}
+  // At most `most` connections are open at a time; `crowded` is told of each
+  // that is cut for one too many, and must not take long. Each is old at `age`,
+  // give or take a tenth, so that those that came together do not all go
+  // together; zero = never.
+  explicit ConnectionTable(
+      std::size_t most, Clock::duration age = {},
+      std::function<void()> crowded = [] {})
+      : most_(most), age_(age), crowded_(std::move(crowded)) {}
 
   // A connection has come, whose client has from `now` on so long for its part.
   // Where it is one too many, the one is cut whose client has kept the server
@@ -87,6 +92,7 @@ class ConnectionTable {
 
   const std::size_t most_;
   const Clock::duration age_;
+  const std::function<void()> crowded_;
   std::mutex mutex_;
   std::condition_variable emptied_;
   std::list<OpenConnection> connections_;

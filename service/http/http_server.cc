@@ -51,7 +51,8 @@ HttpServer::HttpServer(const HttpServerOptions& options, Handler handler,
       handler_(std::move(handler)),
       refusal_(std::move(refusal)),
       listener_(std::move(listener)),
-      connections_(options.connections, options.connection_age) {}
+      connections_(options.connections, options.connection_age,
+                   options.crowded) {}
 
 bool HttpServer::StartDaemon() {
   if (!watch_.works()) return false;

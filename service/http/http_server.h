@@ -35,6 +35,8 @@ struct HttpServerOptions {
   // Open at a time. For one more the connection is cut whose client has kept
   // the server waiting longest.
   std::size_t connections = 1024;
+  // Told when one is cut for that. From any of the server's threads.
+  std::function<void()> crowded = [] {};
   // The same, from one address; more are closed at once. 0 = any number.
   unsigned connections_per_address = 0;
   // A connection that is older, give or take a tenth, ends with its next

@@ -41,6 +41,7 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
   options.headers.insert(options.headers.end(), std::begin(kSafeguards),
                          std::end(kSafeguards));
   if (options.tls != nullptr) options.headers.push_back(kTlsAlone);
+  options.crowded = [&telemetry] { telemetry.Crowded(Door::kRest); };
   auto server = HttpServer::Start(
       options,
       [door = door.get()](const std::shared_ptr<Exchange>& exchange) {

@@ -151,6 +151,14 @@ void Telemetry::HandshakeFailed(Door door, std::string_view what,
   log_.Write(spdlog::level::warn, "handshake_failed", fields);
 }
 
+void Telemetry::Crowded(Door door) {
+  const auto held_back = crowded_.Pass(RateLimit::Clock::now());
+  if (!held_back) return;
+  LogFields fields = {{"door", Name(door)}};
+  AddHeldBack(*held_back, fields);
+  log_.Write(spdlog::level::warn, "connections_full", fields);
+}
+
 void Telemetry::Event(std::string_view event, const LogFields& fields) {
   log_.Write(spdlog::level::info, event, fields);
 }

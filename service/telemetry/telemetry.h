@@ -53,6 +53,9 @@ class Telemetry {
   // A connection did not come about.
   void HandshakeFailed(Door door, std::string_view what, CallerName caller);
 
+  // A connection was cut, for more came than may be open.
+  void Crowded(Door door);
+
   // Something that happened to the server, like its start.
   void Event(std::string_view event, const LogFields& fields);
 
@@ -82,6 +85,7 @@ class Telemetry {
   RateLimit faults_;
   RateLimit foreign_;
   RateLimit handshakes_;
+  RateLimit crowded_{1};                  // One tells as much as many.
   const std::unique_ptr<Tracer> tracer_;  // Null = none. Ends first.
 };
 

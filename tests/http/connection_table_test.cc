@@ -139,13 +139,16 @@ TEST(ConnectionTableTest, AwaitServer_IsNeverOverdue) {
 
 // It may have the most time left: what counts is how long it has done nothing.
 TEST(ConnectionTableTest, Opened_OneTooMany_CutsTheOneThatKeepsWaitingLongest) {
-  ConnectionTable table(2);
+  int told = 0;
+  ConnectionTable table(2, {}, [&] { ++told; });
   const std::array<Ends, 4> ends;
   table.Opened(ends[0].server(), kStart + seconds(2), seconds(1));
   table.Opened(ends[1].server(), kStart + seconds(1), seconds(9));
   EXPECT_FALSE(ends[1].IsCut());
+  EXPECT_EQ(told, 0);
   table.Opened(ends[2].server(), kStart + seconds(2), seconds(1));
   EXPECT_TRUE(ends[1].IsCut());
+  EXPECT_EQ(told, 1);
   EXPECT_FALSE(ends[0].IsCut());
   // Of two that are equal, the older.
   table.Opened(ends[3].server(), kStart + seconds(3), seconds(1));

@@ -2,10 +2,12 @@
 """What the server tells of itself: metrics, log lines, OpenAPI, probes."""
 
 import argparse
+import contextlib
 import json
 import os
 import random
 import re
+import socket
 import string
 import subprocess
 import sys
@@ -240,6 +242,16 @@ class ObservabilityTest(unittest.TestCase):
         with self.assertRaisesRegex(RuntimeError, told):
             Server(self.server_path, "--hash_mb=2048", "--search_workers=2",
                    prefix=("sh", "-c", start, "-"))
+
+    def test_connections_beyond_the_limit_are_logged(self):
+        with Server(self.server_path, "--rest_connections=16") as server:
+            host, port = server.rest.split(":")
+            with contextlib.ExitStack() as stack:
+                for _ in range(17):
+                    stack.enter_context(
+                        socket.create_connection((host, int(port))))
+                told = server.await_event("connections_full")
+        self.assertEqual((told["level"], told["door"]), ("warning", "rest"))
 
     def test_closed_streams_are_no_sockets(self):
         prefix = ("sh", "-c", 'exec "$@" <&- 2>&-', "-")

@@ -177,6 +177,19 @@ TEST_F(CallTest, HandshakeFailed_IsLoggedAndHeldToTheLimit) {
   EXPECT_EQ(TextOf(lines[0], "caller"), "192.0.2.1");
 }
 
+TEST_F(CallTest, Crowded_IsLoggedOnceASecond) {
+  Start(Options());
+  const auto begin = RateLimit::Clock::now();
+  for (int i = 0; i < 1000; ++i) telemetry_->Crowded(Door::kRest);
+  const auto took = RateLimit::Clock::now() - begin;
+  const auto lines = Lines();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_LE(lines.size(), 2 + took / std::chrono::seconds(1));
+  EXPECT_EQ(TextOf(lines[0], "event"), "connections_full");
+  EXPECT_EQ(TextOf(lines[0], "level"), "warning");
+  EXPECT_EQ(TextOf(lines[0], "door"), "rest");
+}
+
 TEST_F(CallTest, EventAndFault_AreLogged) {
   Start(Options());
   telemetry_->Event("start", {{"version", std::string_view("1.2.3")}});
