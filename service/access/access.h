@@ -33,9 +33,9 @@ class Access {
 
   // From now on, reads the files again when they change. `use_tls` puts new
   // material in force, or gives false when it cannot. What cannot be used is
-  // logged and counted, and what was in force stays so. A certificate out of its
-  // time, the first one too, is used and logged. To be called once; `telemetry`
-  // must outlive this.
+  // logged and counted, and what was in force stays so. A certificate out of
+  // its time, the first one too, is used and logged. To be called once;
+  // `telemetry` must outlive this.
   void KeepUpToDate(Telemetry& telemetry,
                     std::function<bool(const TlsMaterial&)> use_tls);
 
