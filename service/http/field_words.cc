@@ -41,7 +41,8 @@ std::string Wanted(const FieldDescriptor& field) {
     default:  // A message: requests have no other types.
       return field.message_type()->well_known_type() ==
                      Descriptor::WELLKNOWNTYPE_DURATION
-                 ? R"(seconds as text, like "1.5s", with at most 9 decimals)"
+                 ? R"(seconds as text, like "1.5s", at most 315576000000 with )"
+                   R"(at most 9 decimals)"
                  : "an object";
   }
 }
@@ -51,6 +52,16 @@ std::string Wanted(const FieldDescriptor& field) {
 google::rpc::Status WrongValue(std::string_view path,
                                const FieldDescriptor& field) {
   return MalformedRequest(path, fmt::format("want {}.", Wanted(field)));
+}
+
+google::rpc::Status NoArray(std::string_view path,
+                            const FieldDescriptor& field) {
+  return MalformedRequest(path,
+                          fmt::format("want an array of {}.", Wanted(field)));
+}
+
+google::rpc::Status GivenTwice(std::string_view path) {
+  return MalformedRequest(path, "given twice, want it once.");
 }
 
 std::string NamesIn(const Descriptor& type) {

@@ -15,6 +15,13 @@ namespace sittuyin::service {
 google::rpc::Status WrongValue(std::string_view path,
                                const google::protobuf::FieldDescriptor& field);
 
+// The same for what is no array where the field is a list.
+google::rpc::Status NoArray(std::string_view path,
+                            const google::protobuf::FieldDescriptor& field);
+
+// The same for a field that came before.
+google::rpc::Status GivenTwice(std::string_view path);
+
 // The names that JSON has for the fields of `type`, `none` without any.
 std::string NamesIn(const google::protobuf::Descriptor& type);
 

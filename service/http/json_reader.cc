@@ -1,18 +1,23 @@
 #include "service/http/json_reader.h"
 
 #include <google/protobuf/descriptor.h>
-#include <google/protobuf/stubs/status.h>
-#include <google/protobuf/stubs/stringpiece.h>
-#include <google/protobuf/util/json_util.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 
+#include "absl/algorithm/container.h"
+#include "absl/container/inlined_vector.h"
 #include "service/errors/errors.h"
+#include "service/http/field_value.h"
 #include "service/http/field_words.h"
-#include "service/http/json_fast_reader.h"
 #include "service/http/quote.h"
 
 namespace sittuyin::service {
@@ -20,121 +25,198 @@ namespace {
 
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
+using google::protobuf::Message;
 using google::rpc::Status;
 
-// Twice what any request holds. Protobuf's parser is slow with what it refuses:
-// 64 KiB of brackets or of wrong moves keep it busy for 25 ms.
-constexpr std::ptrdiff_t kMostValues = 4096;
+// Deeper than any request of the contract.
+constexpr std::size_t kDepth = 8;
 
-// Each value or name but the first stands behind one of these; so may others.
-bool BeginsValue(char mark) {
-  return mark == ',' || mark == ':' || mark == '[' || mark == '{';
-}
+// Takes the events of rapidjson's reader; each returns false to refuse.
+class Filler {
+ public:
+  explicit Filler(Message& root) : root_(root) {}
 
-// What protobuf's parser says of one field, "(path): …" or, where the path is
-// that of the message around it and empty at the top, "(path) name: …".
-struct Complaint {
-  std::string_view path;
-  std::string_view name;
-  std::string_view what;
+  // Why a field was refused.
+  const std::optional<Status>& refusal() const { return refusal_; }
+  // The text began as an object.
+  bool has_begun() const { return has_begun_; }
+
+  bool StartObject() {
+    Message* message = has_begun_ ? Submessage() : &root_;
+    if (message == nullptr || depth_ == kDepth) return Refuse();
+    has_begun_ = true;
+    Frame& frame = open_[depth_++];
+    frame.message = message;
+    frame.given.clear();
+    return true;
+  }
+
+  bool Key(const char* text, rapidjson::SizeType size, bool) {
+    const std::string name(text, size);
+    const Descriptor& type = *Top().message->GetDescriptor();
+    const FieldDescriptor* field = FieldNamed(type, name);
+    if (field == nullptr) {
+      refusal_ = MalformedRequest(
+          Quote(Around() + name),
+          fmt::format("there is no such field; the fields here are: {}.",
+                      NamesIn(type)));
+      return false;
+    }
+    Top().field = field;
+    if (absl::c_linear_search(Top().given, field)) {
+      refusal_ = GivenTwice(Path());
+      return false;
+    }
+    Top().given.push_back(field);
+    return true;
+  }
+
+  bool EndObject(rapidjson::SizeType) {
+    --depth_;
+    return true;
+  }
+
+  bool StartArray() {
+    if (depth_ == 0 || Top().in_array || !Top().field->is_repeated()) {
+      return Refuse();
+    }
+    Top().in_array = true;
+    return true;
+  }
+
+  bool EndArray(rapidjson::SizeType) {
+    Top().in_array = false;
+    return true;
+  }
+
+  bool String(const char* text, rapidjson::SizeType size, bool) {
+    return (Fits() && SetText(Place(), std::string(text, size))) || Refuse();
+  }
+
+  bool Bool(bool value) {
+    return (Fits() && SetBool(Place(), value)) || Refuse();
+  }
+
+  bool Uint(unsigned value) { return Uint64(value); }
+
+  bool Uint64(std::uint64_t value) {
+    return (Fits() && SetNumber(Place(), value)) || Refuse();
+  }
+
+  // Below zero, or -0.
+  bool Int(int value) { return Int64(value); }
+
+  bool Int64(std::int64_t value) {
+    return (Fits() && SetNumber(Place(), value)) || Refuse();
+  }
+
+  bool Double(double value) {
+    constexpr double kBeyondUint64 = 0x1p64;
+    if (value < 0 || value >= kBeyondUint64 || value != std::floor(value)) {
+      return Refuse();
+    }
+    return Uint64(static_cast<std::uint64_t>(value));
+  }
+
+  // The field's default.
+  bool Null() { return (depth_ > 0 && !Top().in_array) || Refuse(); }
+
+  // Every number comes parsed.
+  bool RawNumber(const char*, rapidjson::SizeType, bool) { return false; }
+
+ private:
+  struct Frame {
+    Message* message = nullptr;
+    const FieldDescriptor* field = nullptr;  // Of the last key.
+    bool in_array = false;
+    absl::InlinedVector<const FieldDescriptor*, kDepth> given = {};
+  };
+
+  Frame& Top() { return open_[depth_ - 1]; }
+
+  FieldPlace Place() { return {Top().message, Top().field}; }
+
+  // A value fits here: an element in a list, no list elsewhere.
+  bool Fits() {
+    return depth_ > 0 && Top().in_array == Top().field->is_repeated();
+  }
+
+  // The message that an object fills here; null when none does.
+  Message* Submessage() {
+    if (!Fits() ||
+        Top().field->cpp_type() != FieldDescriptor::CPPTYPE_MESSAGE ||
+        Top().field->message_type()->well_known_type() !=
+            Descriptor::WELLKNOWNTYPE_UNSPECIFIED) {
+      return nullptr;
+    }
+    Message* message = Top().message;
+    return Top().in_array
+               ? message->GetReflection()->AddMessage(message, Top().field)
+               : message->GetReflection()->MutableMessage(message, Top().field);
+  }
+
+  // What leads to the fields of the message that is read, `game.`.
+  std::string Around() const {
+    std::string path;
+    for (std::size_t i = 0; i + 1 < depth_; ++i) {
+      path += open_[i].field->name() + '.';
+    }
+    return path;
+  }
+
+  // Where the last value belongs, `game.moves[1]`.
+  std::string Path() {
+    std::string path = Around() + Top().field->name();
+    if (Top().in_array) {
+      path += fmt::format("[{}]", Top().message->GetReflection()->FieldSize(
+                                      *Top().message, Top().field));
+    }
+    return path;
+  }
+
+  // The last value is of the wrong type. Without a field there is no object.
+  bool Refuse() {
+    if (depth_ == 0) return false;
+    const FieldDescriptor& field = *Top().field;
+    refusal_ = field.is_repeated() && !Top().in_array
+                   ? NoArray(Path(), field)
+                   : WrongValue(Path(), field);
+    return false;
+  }
+
+  Message& root_;
+  std::array<Frame, kDepth> open_;
+  std::size_t depth_ = 0;
+  bool has_begun_ = false;
+  std::optional<Status> refusal_;
 };
-
-// An object where a field that is none belongs; the name stands behind it.
-constexpr std::string_view kNoObject =
-    "invalid value Starting an object on a scalar field for type ";
-
-// Nothing but `what` for other text.
-Complaint Split(std::string_view text) {
-  Complaint complaint{.path = {}, .name = {}, .what = text};
-  std::string_view rest = text;
-  if (rest.starts_with('(')) {
-    const std::size_t close = rest.find(')');
-    if (close == rest.npos) return complaint;
-    complaint.path = rest.substr(1, close - 1);
-    rest.remove_prefix(close + 1);
-    if (rest.starts_with(' ')) rest.remove_prefix(1);
-  }
-  // A name may be any text.
-  const std::size_t colon = rest.rfind(": ");
-  if (rest.starts_with(": ")) {
-    complaint.what = rest.substr(2);
-  } else if (colon != rest.npos) {
-    complaint.name = rest.substr(0, colon);
-    complaint.what = rest.substr(colon + 2);
-  }
-  if (complaint.name.empty() && complaint.what.starts_with(kNoObject)) {
-    complaint.name = complaint.what.substr(kNoObject.size());
-  }
-  return complaint;
-}
-
-const FieldDescriptor* FieldNamed(const Descriptor& type,
-                                  std::string_view name) {
-  const std::string text(name.substr(0, name.find('[')));
-  const FieldDescriptor* field = type.FindFieldByName(text);
-  return field != nullptr ? field : type.FindFieldByCamelcaseName(text);
-}
-
-// The field at `path`, `game.moves[1]`; null when there is none.
-const FieldDescriptor* FieldAt(const Descriptor& root, std::string_view path) {
-  const Descriptor* type = &root;
-  while (type != nullptr) {
-    const std::size_t dot = path.find('.');
-    const FieldDescriptor* field = FieldNamed(*type, path.substr(0, dot));
-    if (dot == path.npos || field == nullptr) return field;
-    type = field->message_type();
-    path.remove_prefix(dot + 1);
-  }
-  return nullptr;
-}
-
-Status NotTheJson(std::string_view what) {
-  return MalformedRequest(
-      {},
-      fmt::format("The body is not the JSON of the request: {}", Quote(what)));
-}
-
-Status Refuse(std::string_view message, const Descriptor& root) {
-  const auto [path, name, what] = Split(message);
-  const FieldDescriptor* around = FieldAt(root, path);
-  const bool is_value = around != nullptr && around->message_type() == nullptr;
-  if (is_value || (name.empty() && around != nullptr)) {
-    return WrongValue(path, *around);
-  }
-  if (name.empty()) return NotTheJson(what);
-  const std::string full =
-      fmt::format("{}{}{}", path, path.empty() ? "" : ".", name);
-  if (const FieldDescriptor* field = FieldAt(root, full)) {
-    return WrongValue(full, *field);
-  }
-  const Descriptor* type = around != nullptr ? around->message_type() : &root;
-  return MalformedRequest(
-      Quote(full),
-      type == nullptr
-          ? Quote(what)
-          : fmt::format("there is no such field; the fields here are: {}.",
-                        NamesIn(*type)));
-}
 
 }  // namespace
 
-Status ReadJson(std::string_view json, google::protobuf::Message& message) {
-  if (json.empty() || ReadPlainJson(json, message)) return {};
-  message.Clear();
-  if (std::ranges::count_if(json, BeginsValue) > kMostValues) {
+Status ReadJson(std::string_view json, Message& message) {
+  if (json.empty()) return {};
+  rapidjson::MemoryStream bytes(json.data(), json.size());
+  rapidjson::Reader reader;
+  Filler filler(message);
+  const rapidjson::ParseResult result =
+      reader.Parse<rapidjson::kParseValidateEncodingFlag |
+                   rapidjson::kParseFullPrecisionFlag>(bytes, filler);
+  // To rapidjson a NUL ends the text.
+  if (!result.IsError() && bytes.Tell() == json.size()) return {};
+  if (filler.refusal()) return *filler.refusal();
+  if (!filler.has_begun()) {
     return MalformedRequest(
-        {}, fmt::format("The body holds more than {} values or names, which no "
-                        "request does.",
-                        kMostValues));
+        {}, fmt::format("The body is no JSON object: send {{...}} with the "
+                        "fields of {}.",
+                        message.GetDescriptor()->name()));
   }
-  const auto status = google::protobuf::util::JsonStringToMessage(
-      google::protobuf::StringPiece(json.data(), json.size()), &message);
-  if (status.ok()) return {};
-  const std::string_view what(status.message().data(), status.message().size());
-  const std::string_view line = what.substr(0, what.find('\n'));
-  // Of text that is no JSON the other lines quote it and mark the place.
-  return what.ends_with('^') ? NotTheJson(line)
-                             : Refuse(line, *message.GetDescriptor());
+  return MalformedRequest(
+      {},
+      fmt::format("The body is no JSON from byte {} on: {}", bytes.Tell(),
+                  rapidjson::GetParseError_En(
+                      result.IsError()
+                          ? result.Code()
+                          : rapidjson::kParseErrorDocumentRootNotSingular)));
 }
 
 }  // namespace sittuyin::service

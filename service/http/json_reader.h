@@ -11,12 +11,14 @@
 namespace sittuyin::service {
 
 // Fills `message`, which must be empty, from `json` as protobuf's JSON mapping
-// has it; nothing at all is the empty message. Whatever protobuf's parser
-// refuses, an unknown field included, is MALFORMED_REQUEST and names the field
-// where the parser does.
+// has it; nothing at all is the empty message. What another reader could take
+// for another request is refused: all that is not RFC 8259, a name given twice,
+// null in an array, a value converted from another type than text to a number.
+// A refusal is MALFORMED_REQUEST, names the field where there is one, and
+// leaves `message` in an unspecified state.
 //
-// Plain text of what the contract has is read here, several times as fast as
-// by protobuf's parser, which decides on everything else.
+// Protobuf's parser, which is lenient in all of this, needs several times as
+// long.
 google::rpc::Status ReadJson(std::string_view json,
                              google::protobuf::Message& message);
 

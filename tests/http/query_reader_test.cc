@@ -53,6 +53,9 @@ TEST(QueryReaderTest, ReadQuery_EnumByNumber_IsKeptAsItIs) {
             0);
   EXPECT_EQ(request.drop(), v1::PIECE_TYPE_HORSE);
   EXPECT_EQ(static_cast<int>(request.game().rule_set()), 77);
+  v1::LegalMovesRequest negative;
+  EXPECT_EQ(ReadQuery({{"drop", "-1"}}, negative).code(), 0);
+  EXPECT_EQ(static_cast<int>(negative.drop()), -1);
 }
 
 TEST(QueryReaderTest, ReadQuery_WholeNumbers_AreRead) {
