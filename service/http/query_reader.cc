@@ -18,27 +18,37 @@
 namespace sittuyin::service {
 namespace {
 
+using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 using google::protobuf::Message;
 
+// A field at the end of a path, in the proto's names.
+struct Parameter {
+  FieldPlace at;
+  std::string path;
+};
+
 // Where the value of `name` belongs, the messages on the way made; nothing
 // when the path ends early, late, or nowhere.
-std::optional<FieldPlace> Find(std::string_view name, Message& root) {
+std::optional<Parameter> Find(std::string_view name, Message& root) {
   Message* message = &root;
+  std::string path;
   while (true) {
     const std::size_t dot = name.find('.');
     const FieldDescriptor* field =
         FieldNamed(*message->GetDescriptor(), std::string(name.substr(0, dot)));
     if (field == nullptr) return std::nullopt;
+    path += field->name();
     const bool is_message =
         field->cpp_type() == FieldDescriptor::CPPTYPE_MESSAGE;
     if (dot == name.npos) {
       if (is_message) return std::nullopt;
-      return FieldPlace{message, field};
+      return Parameter{{message, field}, std::move(path)};
     }
     if (!is_message || field->is_repeated()) return std::nullopt;
     message = message->GetReflection()->MutableMessage(message, field);
     name.remove_prefix(dot + 1);
+    path += '.';
   }
 }
 
@@ -57,28 +67,37 @@ bool SetValue(const FieldPlace& at, const std::string& text) {
   }
 }
 
-// Lists of other than text are in no request.
-bool IsSupported(const FieldDescriptor* field) {
-  return !field->is_repeated() ||
-         field->cpp_type() == FieldDescriptor::CPPTYPE_STRING;
+// The names that parameters for `type` have, `game.moves`.
+std::string ParametersOf(const Descriptor& type, const std::string& around) {
+  std::string names;
+  for (int i = 0; i < type.field_count(); ++i) {
+    const FieldDescriptor& field = *type.field(i);
+    const std::string name = around + field.json_name();
+    names += (i == 0 ? "" : ", ") +
+             (field.message_type() == nullptr
+                  ? name
+                  : ParametersOf(*field.message_type(), name + "."));
+  }
+  return names;
 }
 
 }  // namespace
 
 google::rpc::Status ReadQuery(const QueryParameters& query, Message& message) {
-  std::set<std::pair<const Message*, const FieldDescriptor*>> given;
+  std::set<std::string> given;
   for (const auto& [name, text] : query) {
-    const std::optional<FieldPlace> at = Find(name, message);
-    if (!at || !IsSupported(at->field)) {
-      return MalformedRequest(Quote(name), "no such parameter");
+    const std::optional<Parameter> parameter = Find(name, message);
+    if (!parameter) {
+      const std::string names = ParametersOf(*message.GetDescriptor(), "");
+      return MalformedRequest(
+          Quote(name), "there is no such parameter; the parameters here are: " +
+                           (names.empty() ? "none" : names) + ".");
     }
-    if (!at->field->is_repeated() &&
-        !given.emplace(at->message, at->field).second) {
-      return GivenTwice(Quote(name));
+    const auto& [at, path] = *parameter;
+    if (!at.field->is_repeated() && !given.insert(path).second) {
+      return GivenTwice(path);
     }
-    if (!SetValue(*at, text)) {
-      return WrongValue(Quote(name), *at->field);
-    }
+    if (!SetValue(at, text)) return WrongValue(path, *at.field);
   }
   return {};
 }

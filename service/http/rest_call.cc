@@ -67,14 +67,14 @@ Status RestCall::ReadRequest(Message& request) {
     if (!timeout) {
       return MalformedRequest(kTimeoutHeader,
                               "want the seconds until the deadline, above 0, "
-                              "like 2.5");
+                              "like 2.5.");
     }
     deadline_ = call_->begin() + *timeout;
   }
   if (!route_.has_body) return ReadQuery(http.query, request);
   if (!http.query.empty()) {
     return MalformedRequest(Quote(http.query.front().first),
-                            "the body is the request, send no parameters");
+                            "the body is the request, send no parameters.");
   }
   return ReadJson(http.body, request);
 }

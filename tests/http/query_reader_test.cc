@@ -78,10 +78,21 @@ TEST(QueryReaderTest, ReadQuery_UnknownName_IsRefusedByName) {
   }
 }
 
+TEST(QueryReaderTest, ReadQuery_UnknownName_ListsThoseThereAre) {
+  v1::LegalMovesRequest legal_moves;
+  EXPECT_EQ(ReadQuery({{"game.moves", "K@e2"}, {"from", "e2"}}, legal_moves)
+                .message(),
+            "from: there is no such parameter; the parameters here are: "
+            "game.ruleSet, game.initialFen, game.moves, fromSquare, drop.");
+  v1::ListRuleSetsRequest list_rule_sets;
+  EXPECT_EQ(ReadQuery({{"x", ""}}, list_rule_sets).message(),
+            "x: there is no such parameter; the parameters here are: none.");
+}
+
 TEST(QueryReaderTest, ReadQuery_ValueThatDoesNotFit_IsRefused) {
   EXPECT_EQ(RefusedField<v1::GameStatusRequest>({{"includeLegalMoves", "1"}}),
-            "includeLegalMoves");
-  EXPECT_EQ(RefusedField<v1::GameStatusRequest>({{"game.rule_set", "VCHESS"}}),
+            "include_legal_moves");
+  EXPECT_EQ(RefusedField<v1::GameStatusRequest>({{"game.ruleSet", "VCHESS"}}),
             "game.rule_set");
   EXPECT_EQ(RefusedField<v1::GameStatusRequest>({{"game.moves", "\xff"}}),
             "game.moves");
@@ -103,7 +114,10 @@ TEST(QueryReaderTest, ReadQuery_SecondValue_IsRefusedInEitherSpelling) {
       "move");
   EXPECT_EQ(RefusedField<v1::GameStatusRequest>(
                 {{"game.initial_fen", "a"}, {"game.initialFen", "a"}}),
-            "game.initialFen");
+            "game.initial_fen");
+  v1::ValidateMoveRequest request;
+  EXPECT_EQ(ReadQuery({{"move", "a"}, {"move", "a"}}, request).message(),
+            "move: given twice, want it once.");
 }
 
 }  // namespace
