@@ -7,6 +7,7 @@
 
 #include "service/convert/enums.h"
 #include "service/errors/errors.h"
+#include "service/errors/wanted.h"
 
 namespace sittuyin::service {
 namespace {
@@ -31,7 +32,7 @@ std::variant<Game, Status> ReadGame(const v1::Game& request,
                             ? default_rule_set
                             : FromProto(request.rule_set());
   if (!rule_set) {
-    return FieldOutOfRange("game.rule_set", "a value of the enum RuleSet");
+    return FieldOutOfRange("game.rule_set", OneOf(*v1::RuleSet_descriptor()));
   }
   if (request.initial_fen().size() > kMaxFenBytes) {
     return FieldOutOfRange("game.initial_fen", "at most 128 bytes");

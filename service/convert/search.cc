@@ -1,6 +1,7 @@
 #include "service/convert/search.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "service/convert/game.h"
 #include "service/convert/move.h"
 #include "service/errors/errors.h"
+#include "service/errors/wanted.h"
 
 namespace sittuyin::service {
 namespace {
@@ -18,6 +20,10 @@ using google::protobuf::RepeatedPtrField;
 using google::protobuf::util::TimeUtil;
 using google::rpc::Status;
 using std::chrono::nanoseconds;
+
+Status OutOfRange(std::string_view number) {
+  return FieldOutOfRange(number, RangeOf(number));
+}
 
 bool IsPossible(const Duration& duration) {
   return duration.seconds() >= 0 &&
@@ -37,11 +43,12 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
                                        const MoveTimePolicy& policy,
                                        SearchLimits* limits) {
   if (!IsPossible(request.move_time())) {
-    return FieldOutOfRange("limits.move_time",
-                           "0 s or more, with nanos from 0 to 999999999");
+    return FieldOutOfRange(
+        "limits.move_time",
+        "0 s to 315576000000 s, with nanos from 0 to 999999999");
   }
   if (request.depth() > kMaxSearchDepth) {
-    return FieldOutOfRange("limits.depth", "1 to 64, or 0 for no limit");
+    return OutOfRange("limits.depth");
   }
   const nanoseconds asked = Cut(request.move_time(), policy.longest);
   if (request.depth() != 0) limits->depth = static_cast<int>(request.depth());
@@ -58,7 +65,7 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
 
 std::optional<Status> ReadMultiPv(std::uint32_t lines, SearchLimits* limits) {
   if (lines > kMaxMultiPv) {
-    return FieldOutOfRange("multi_pv", "1 to 10, or 0 for one line");
+    return OutOfRange("multi_pv");
   }
   limits->multi_pv = std::max(1, static_cast<int>(lines));
   return std::nullopt;
@@ -100,7 +107,7 @@ std::optional<Status> ReadLimits(const v1::BestMoveRequest& request,
                                  const MoveTimePolicy& policy,
                                  SearchLimits* limits) {
   if (request.level() > kMaxLevel) {
-    return FieldOutOfRange("level", "1 to 10, or 0 for full strength");
+    return OutOfRange("level");
   }
   limits->level = static_cast<int>(request.level());
   if (auto refusal = ReadMultiPv(request.multi_pv(), limits)) return refusal;

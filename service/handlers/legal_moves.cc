@@ -7,6 +7,7 @@
 #include "service/convert/game.h"
 #include "service/convert/move.h"
 #include "service/errors/errors.h"
+#include "service/errors/wanted.h"
 #include "service/handlers/request_game.h"
 
 namespace sittuyin::service {
@@ -26,7 +27,7 @@ std::variant<MoveFilter, Status> ReadFilter(
   if (request.drop() != v1::PIECE_TYPE_UNSPECIFIED) {
     filter.drop = FromProto(request.drop());
     if (!filter.drop) {
-      return FieldOutOfRange("drop", "a value of the enum PieceType");
+      return FieldOutOfRange("drop", OneOf(*v1::PieceType_descriptor()));
     }
   }
   if (filter.from && filter.drop) {

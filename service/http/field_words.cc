@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "service/errors/errors.h"
+#include "service/errors/wanted.h"
 
 namespace sittuyin::service {
 namespace {
@@ -13,29 +14,23 @@ namespace {
 using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
-std::string WholeNumber(std::uint64_t most) {
-  return fmt::format("a whole number from 0 to {}", most);
+std::string WholeNumber(std::string_view path, std::uint64_t most) {
+  const std::string_view range = RangeOf(path);
+  return range.empty() ? fmt::format("a whole number from 0 to {}", most)
+                       : fmt::format("a whole number, {}", range);
 }
 
-std::string OneOf(const google::protobuf::EnumDescriptor& type) {
-  std::string names;
-  for (int i = 0; i < type.value_count(); ++i) {
-    names += (i == 0 ? "" : ", ") + type.value(i)->name();
-  }
-  return "one of " + names;
-}
-
-// What a value of `field` looks like.
-std::string Wanted(const FieldDescriptor& field) {
+// What a value of `field`, which is at `path`, looks like.
+std::string Wanted(std::string_view path, const FieldDescriptor& field) {
   switch (field.cpp_type()) {
     case FieldDescriptor::CPPTYPE_STRING:
       return "text";
     case FieldDescriptor::CPPTYPE_BOOL:
       return "true or false";
     case FieldDescriptor::CPPTYPE_UINT32:
-      return WholeNumber(std::numeric_limits<std::uint32_t>::max());
+      return WholeNumber(path, std::numeric_limits<std::uint32_t>::max());
     case FieldDescriptor::CPPTYPE_UINT64:
-      return WholeNumber(std::numeric_limits<std::uint64_t>::max());
+      return WholeNumber(path, std::numeric_limits<std::uint64_t>::max());
     case FieldDescriptor::CPPTYPE_ENUM:
       return OneOf(*field.enum_type());
     default:  // A message: requests have no other types.
@@ -51,13 +46,13 @@ std::string Wanted(const FieldDescriptor& field) {
 
 google::rpc::Status WrongValue(std::string_view path,
                                const FieldDescriptor& field) {
-  return MalformedRequest(path, fmt::format("want {}.", Wanted(field)));
+  return MalformedRequest(path, fmt::format("want {}.", Wanted(path, field)));
 }
 
 google::rpc::Status NoArray(std::string_view path,
                             const FieldDescriptor& field) {
-  return MalformedRequest(path,
-                          fmt::format("want an array of {}.", Wanted(field)));
+  return MalformedRequest(
+      path, fmt::format("want an array of {}.", Wanted(path, field)));
 }
 
 google::rpc::Status GivenTwice(std::string_view path) {

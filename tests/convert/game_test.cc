@@ -57,6 +57,10 @@ TEST(ReadGameTest, ReadGame_NumberNoRuleSetHas_IsRefused) {
               RefusedFor("FIELD_OUT_OF_RANGE", "game.rule_set"));
   EXPECT_THAT(Refusal(GameOf("", {}, static_cast<v1::RuleSet>(-1))),
               RefusedFor("FIELD_OUT_OF_RANGE", "game.rule_set"));
+  EXPECT_THAT(
+      Refusal(GameOf("", {}, static_cast<v1::RuleSet>(9))).message(),
+      testing::StartsWith("game.rule_set: want one of RULE_SET_UNSPECIFIED, "
+                          "RULE_SET_YOUZAI, "));
 }
 
 TEST(ReadGameTest, ReadGame_FenText_LimitIs128Bytes) {

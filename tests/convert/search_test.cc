@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "tests/testing/equals_proto.h"
 #include "tests/testing/refusal.h"
@@ -107,6 +108,23 @@ INSTANTIATE_TEST_SUITE_P(
                   "limits.move_time"},
         BadLimits{"limits { move_time { seconds: 9223372036854775807 } }",
                   "limits.move_time"}));
+
+TEST(ReadLimitsTest, ReadLimits_OutOfRange_SaysTheRange) {
+  const std::pair<std::string, std::string> cases[] = {
+      {"level: 11", "level: want 1 to 10, or 0 for full strength."},
+      {"multi_pv: 11", "multi_pv: want 1 to 10, or 0 for one line."},
+      {"limits { depth: 65 }",
+       "limits.depth: want 1 to 64, or 0 for no limit."},
+      {"limits { move_time { seconds: 315576000001 } }",
+       "limits.move_time: want 0 s to 315576000000 s, with nanos from 0 to "
+       "999999999."}};
+  for (const auto& [request, message] : cases) {
+    SearchLimits limits;
+    EXPECT_EQ(ReadLimits(Parsed<v1::BestMoveRequest>(request), kPolicy, &limits)
+                  ->message(),
+              message);
+  }
+}
 
 TEST(ReadLimitsTest, ReadLimits_Analyze_HasTheSameRanges) {
   SearchLimits limits;

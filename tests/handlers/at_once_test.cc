@@ -127,6 +127,9 @@ TEST_F(ApiTest, LegalMoves_BadFilters_AreRefused) {
   }
   EXPECT_THAT(Ask(&Api::LegalMoves, "drop: 7").first,
               RefusedFor("FIELD_OUT_OF_RANGE", "drop"));
+  EXPECT_THAT(Ask(&Api::LegalMoves, "drop: 7").first.message(),
+              testing::StartsWith("drop: want one of PIECE_TYPE_UNSPECIFIED, "
+                                  "PIECE_TYPE_KING, "));
   EXPECT_THAT(
       Ask(&Api::LegalMoves, "from_square: 'a1' drop: PIECE_TYPE_KING").first,
       RefusedFor("FIELD_OUT_OF_RANGE", "drop"));

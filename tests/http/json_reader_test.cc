@@ -218,8 +218,14 @@ TEST(JsonReaderTest, ReadJson_WrongType_IsNotConverted) {
 }
 
 TEST(JsonReaderTest, ReadJson_Refused_SaysOnceWhereAndWhatToSend) {
-  EXPECT_EQ(Message(R"({"limits":{"depth":"abc"}})"),
-            "limits.depth: want a whole number from 0 to 4294967295.");
+  for (const char* depth : {R"("abc")", "-1", "4294967296"}) {
+    EXPECT_EQ(Message(std::string(R"({"limits":{"depth":)") + depth + "}}"),
+              "limits.depth: want a whole number, 1 to 64, or 0 for no limit.");
+  }
+  EXPECT_EQ(Message(R"({"level":-1})"),
+            "level: want a whole number, 1 to 10, or 0 for full strength.");
+  EXPECT_EQ(Message(R"({"multiPv":-1})"),
+            "multi_pv: want a whole number, 1 to 10, or 0 for one line.");
   for (const char* seed : {"-1", "18446744073709551616", "-9999999999"}) {
     EXPECT_EQ(Message(std::string(R"({"seed":)") + seed + "}"),
               "seed: want a whole number from 0 to 18446744073709551615.");
