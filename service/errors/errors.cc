@@ -21,8 +21,9 @@ using google::rpc::RetryInfo;
 using google::rpc::Status;
 using grpc::StatusCode;
 
-// Marks the one INVALID_ARGUMENT that HTTP has a code of its own for.
+// Mark what HTTP has codes of its own for among INVALID_ARGUMENT.
 constexpr char kLimitBytes[] = "limit_bytes";
+constexpr char kEncoding[] = "content_encoding";
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
@@ -139,6 +140,12 @@ Status BodyTooLarge(std::size_t limit) {
       StatusCode::INVALID_ARGUMENT, "FIELD_OUT_OF_RANGE",
       fmt::format("The request is too large: send at most {} bytes.", limit),
       {{kLimitBytes, std::to_string(limit)}});
+}
+
+Status BodyEncoded(std::string_view encoding) {
+  return BadField("MALFORMED_REQUEST", "Content-Encoding",
+                  "send the body uncompressed, without this header.",
+                  {{kEncoding, std::string(encoding)}});
 }
 
 Status UnknownPath(std::string_view path, std::string_view instead) {
@@ -259,9 +266,9 @@ int HttpCode(const Status& status) {
   if (code == StatusCode::INVALID_ARGUMENT) {
     ErrorInfo info;
     for (const auto& detail : status.details()) {
-      if (detail.UnpackTo(&info) && info.metadata().contains(kLimitBytes)) {
-        return 413;
-      }
+      if (!detail.UnpackTo(&info)) continue;
+      if (info.metadata().contains(kLimitBytes)) return 413;
+      if (info.metadata().contains(kEncoding)) return 415;
     }
   }
   return kCodes[code];

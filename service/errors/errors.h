@@ -36,6 +36,8 @@ google::rpc::Status MalformedRequest(std::string_view field,
                                      std::string_view message);
 // A body of more than `limit` bytes.
 google::rpc::Status BodyTooLarge(std::size_t limit);
+// A body with a Content-Encoding.
+google::rpc::Status BodyEncoded(std::string_view encoding);
 
 // NOT_FOUND, UNIMPLEMENTED: of the REST door.
 // `instead` says where the paths are told.

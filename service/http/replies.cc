@@ -83,6 +83,9 @@ HttpResponse RefusalReply(const google::rpc::Status& status, int code) {
   if (reply.code == 401) {
     reply.headers.emplace_back("WWW-Authenticate", "Bearer realm=\"sittuyin\"");
   }
+  if (reply.code == 415) {
+    reply.headers.emplace_back("Accept-Encoding", "identity");
+  }
   if (const auto seconds = RetryAfter(status)) {
     reply.headers.emplace_back("Retry-After", std::to_string(*seconds));
   }

@@ -1,5 +1,7 @@
 #include "service/http/rest_call.h"
 
+#include <strings.h>
+
 #include <algorithm>
 #include <charconv>
 #include <chrono>
@@ -75,6 +77,10 @@ Status RestCall::ReadRequest(Message& request) {
   if (!http.query.empty()) {
     return MalformedRequest(Quote(http.query.front().first),
                             "the body is the request, send no parameters.");
+  }
+  const auto encoding = exchange_->Header("Content-Encoding");
+  if (encoding && strcasecmp(encoding->c_str(), "identity") != 0) {
+    return BodyEncoded(Quote(*encoding));
   }
   return ReadJson(http.body, request);
 }

@@ -168,6 +168,7 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {MalformedRequest("", "m"), 3, 400, "MALFORMED_REQUEST"},
       {MalformedRequest("f", "m"), 3, 400, "MALFORMED_REQUEST"},
       {BodyTooLarge(65536), 3, 413, "FIELD_OUT_OF_RANGE"},
+      {BodyEncoded("gzip"), 3, 415, "MALFORMED_REQUEST"},
       {DeadlineExceeded(), 4, 504, "DEADLINE_EXCEEDED"},
       {NoTurnBeforeDeadline(milliseconds(1)), 4, 504, "DEADLINE_EXCEEDED"},
       {UnknownPath("/x", "look elsewhere"), 5, 404, "MALFORMED_REQUEST"},

@@ -85,5 +85,13 @@ TEST(RepliesTest, RefusalReply_Unauthenticated_SaysWhatIsWanted) {
               Not(Contains(Key("WWW-Authenticate"))));
 }
 
+TEST(RepliesTest, RefusalReply_BodyEncoded_SaysWhatIsTaken) {
+  const HttpResponse reply = RefusalReply(BodyEncoded("gzip"));
+  EXPECT_EQ(reply.code, 415);
+  EXPECT_THAT(reply.headers, Contains(Pair("Accept-Encoding", "identity")));
+  EXPECT_THAT(RefusalReply(Internal()).headers,
+              Not(Contains(Key("Accept-Encoding"))));
+}
+
 }  // namespace
 }  // namespace sittuyin::service

@@ -139,6 +139,23 @@ TEST_F(RestDoorTest, Post_AnyContentTypeOrNoBody_IsJson) {
   EXPECT_THAT(empty.body, HasSubstr("PHASE_DEPLOYMENT"));
 }
 
+TEST_F(RestDoorTest, Post_EncodedBody_IsRefusedWhateverItHolds) {
+  for (const char* encoding : {"gzip", "br", "identity, gzip", "x"}) {
+    const auto status =
+        RefusalIn(client_->Post("/v1/game-status", "{}",
+                                {std::string("Content-Encoding: ") + encoding}),
+                  415);
+    EXPECT_EQ(ReasonOf(status), "MALFORMED_REQUEST");
+    EXPECT_EQ(status.message(),
+              "Content-Encoding: send the body uncompressed, without this "
+              "header.");
+  }
+  EXPECT_EQ(
+      client_->Post("/v1/game-status", "{}", {"Content-Encoding: Identity"})
+          .code,
+      200);
+}
+
 TEST_F(RestDoorTest, Get_SameQuestion_HasThePostsBytes) {
   const Reply post = client_->Post(
       "/v1/legal-moves",
