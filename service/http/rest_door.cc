@@ -37,7 +37,7 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
     const Api& api, Telemetry& telemetry, HttpServerOptions options,
     CorsPolicy cors, Gate* gate) {
   std::unique_ptr<RestDoor> door(
-      new RestDoor(api, telemetry, std::move(cors), gate));
+      new RestDoor(api, telemetry, std::move(cors), gate, options.body_limit));
   options.headers.insert(options.headers.end(), std::begin(kSafeguards),
                          std::end(kSafeguards));
   if (options.tls != nullptr) options.headers.push_back(kTlsAlone);
@@ -63,12 +63,13 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
 }
 
 RestDoor::RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors,
-                   Gate* gate)
+                   Gate* gate, std::size_t body_limit)
     : api_(api),
       telemetry_(telemetry),
       gate_(gate),
       routes_(Service()),
-      cors_(std::move(cors)) {}
+      cors_(std::move(cors)),
+      body_limit_(body_limit) {}
 
 void RestDoor::Handle(const std::shared_ptr<Exchange>& exchange) {
   const HttpRequest& request = exchange->request();
@@ -126,7 +127,9 @@ void RestDoor::Refuse(Exchange& exchange, const google::rpc::Status& status) {
 
 HttpResponse RestDoor::RefuseUnread(int code, std::string_view message,
                                     const HttpPeer& peer) {
-  const google::rpc::Status status = MalformedRequest({}, message);
+  const google::rpc::Status status = code == MHD_HTTP_CONTENT_TOO_LARGE
+                                         ? BodyTooLarge(body_limit_)
+                                         : MalformedRequest({}, message);
   telemetry_.Refused(Door::kRest, status, NamerOf(gate_, peer));
   return RefusalReply(status, code);
 }

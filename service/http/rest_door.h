@@ -3,6 +3,7 @@
 #define SITTUYIN_SERVICE_HTTP_REST_DOOR_H_
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -41,7 +42,8 @@ class RestDoor {
   }
 
  private:
-  RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors, Gate* gate);
+  RestDoor(const Api& api, Telemetry& telemetry, CorsPolicy cors, Gate* gate,
+           std::size_t body_limit);
   void Handle(const std::shared_ptr<Exchange>& exchange);
   bool IsPreflight(const Exchange& exchange) const;
   void AnswerOpenApi(Exchange& exchange);
@@ -55,6 +57,7 @@ class RestDoor {
   Gate* const gate_;
   const RouteTable routes_;
   const CorsPolicy cors_;
+  const std::size_t body_limit_;
   std::unique_ptr<HttpServer> server_;
 };
 

@@ -19,6 +19,7 @@
 #include "service/errors/errors.h"
 #include "sittuyin/v1/sittuyin.pb.h"
 #include "tests/http/client.h"
+#include "tests/testing/equals_proto.h"
 
 namespace sittuyin::service {
 namespace {
@@ -318,6 +319,12 @@ TEST_F(RestDoorTest, Body_OverTheLimit_IsRefused) {
       RefusalIn(client_->Post("/v1/validate-move", most + " "), 413);
   EXPECT_EQ(status.code(), 3);
   EXPECT_EQ(ReasonOf(status), "FIELD_OUT_OF_RANGE");
+  // A length that libmicrohttpd cannot count either.
+  const auto unread =
+      RefusalIn(client_->Post("/v1/validate-move", "",
+                              {"Content-Length: 99999999999999999999999"}),
+                413);
+  EXPECT_THAT(unread, EqualsProto(status.DebugString()));
 }
 
 TEST_F(RestDoorTest, Malformed_NamesTheField) {
