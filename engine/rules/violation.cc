@@ -32,7 +32,8 @@ constexpr std::array<ReasonText, kViolationReasonCount> kTexts = {{
     {kSquareOccupied, "SQUARE_OCCUPIED",
      "A man is dropped on an empty square only"},
     {kMustDeploy, "MUST_DEPLOY",
-     "While the side to move can drop a man from its hand it must do so"},
+     "While the side to move can drop a man from its hand, written K@e1, it "
+     "must do so"},
     {kEmptySquare, "EMPTY_SQUARE", "No man stands on the square of origin"},
     {kNotYourMan, "NOT_YOUR_MAN",
      "The man on the square of origin belongs to the opponent"},
@@ -44,7 +45,7 @@ constexpr std::array<ReasonText, kViolationReasonCount> kTexts = {{
      "A soldier promotes from the long diagonals in the enemy half, or as the "
      "last soldier of its side"},
     {kManCannotReach, "MAN_CANNOT_REACH",
-     "The man does not move that way from its square"},
+     "A drop is written K@e1, and no such man on the board moves that way"},
     {kPromotionCannotCapture, "PROMOTION_CANNOT_CAPTURE",
      "A promotion never captures; the new general needs an empty square"},
     {kOwnManOnTarget, "OWN_MAN_ON_TARGET",

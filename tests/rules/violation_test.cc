@@ -252,6 +252,11 @@ TEST(ViolationTest, Describe_IsASentenceThatNamesTheSquares) {
       Describe({ViolationReason::kPathBlocked, Bit(*SquareFromName("a4"))})
           .find("a4"),
       std::string::npos);
+  // Who writes `Ke1` with the king in hand learns how a drop is written.
+  for (const auto reason :
+       {ViolationReason::kMustDeploy, ViolationReason::kManCannotReach}) {
+    EXPECT_NE(Describe({reason, 0}).find("K@e1"), std::string::npos);
+  }
 }
 
 TEST(JudgeTest, SoldierDrop_IsNeverInHand) {
