@@ -32,7 +32,7 @@ struct Config {
   std::chrono::nanoseconds drain_timeout;
   std::chrono::nanoseconds slow_call_threshold;
   AccessSettings access;
-  std::vector<std::string> unknown_variables;  // SITTUYIN_*, but of no flag.
+  std::vector<std::string> unknown_variables = {};  // SITTUYIN_*, of no flag.
 };
 
 // The program is to end before it serves: with `code` 0 and a text for stdout
