@@ -106,10 +106,6 @@ bool SetNumber(const FieldPlace& at, std::uint64_t value) {
   return SetWhole(at, value);
 }
 
-bool SetNumber(const FieldPlace& at, std::int64_t value) {
-  return SetWhole(at, value);
-}
-
 bool SetNumber(const FieldPlace& at, const std::string& text) {
   return SetParsed<std::uint64_t>(at, text) ||
          (at.field->cpp_type() == FieldDescriptor::CPPTYPE_ENUM &&

@@ -30,7 +30,6 @@ bool SetText(const FieldPlace& at, std::string text);
 bool SetBool(const FieldPlace& at, bool value);
 // A whole number, or an enum's value, whether or not the enum has it.
 bool SetNumber(const FieldPlace& at, std::uint64_t value);
-bool SetNumber(const FieldPlace& at, std::int64_t value);
 bool SetNumber(const FieldPlace& at, const std::string& text);
 
 }  // namespace sittuyin::service

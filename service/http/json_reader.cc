@@ -7,6 +7,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +33,7 @@ using google::rpc::Status;
 constexpr std::size_t kDepth = 8;
 
 // Takes the events of rapidjson's reader; each returns false to refuse.
-class Filler {
+class Filler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Filler> {
  public:
   explicit Filler(Message& root) : root_(root) {}
 
@@ -97,32 +98,15 @@ class Filler {
     return (Fits() && SetBool(Place(), value)) || Refuse();
   }
 
-  bool Uint(unsigned value) { return Uint64(value); }
-
-  bool Uint64(std::uint64_t value) {
-    return (Fits() && SetNumber(Place(), value)) || Refuse();
-  }
-
-  // Below zero, or -0.
-  bool Int(int value) { return Int64(value); }
-
-  bool Int64(std::int64_t value) {
-    return (Fits() && SetNumber(Place(), value)) || Refuse();
-  }
-
-  bool Double(double value) {
-    constexpr double kBeyondUint64 = 0x1p64;
-    if (value < 0 || value >= kBeyondUint64 || value != std::floor(value)) {
-      return Refuse();
-    }
-    return Uint64(static_cast<std::uint64_t>(value));
+  // Every number comes here. A whole one may be written 2.0 or 1e1.
+  bool RawNumber(const char* text, rapidjson::SizeType size, bool) {
+    return (Fits() && (SetNumber(Place(), std::string(text, size)) ||
+                       SetDecimal({text, size}))) ||
+           Refuse();
   }
 
   // The field's default.
   bool Null() { return (depth_ > 0 && !Top().in_array) || Refuse(); }
-
-  // Every number comes parsed.
-  bool RawNumber(const char*, rapidjson::SizeType, bool) { return false; }
 
  private:
   struct Frame {
@@ -133,6 +117,16 @@ class Filler {
   };
 
   Frame& Top() { return open_[depth_ - 1]; }
+
+  bool SetDecimal(std::string_view text) {
+    constexpr double kBeyondUint64 = 0x1p64;
+    double value = 0;
+    const auto parsed =
+        std::from_chars(text.data(), text.data() + text.size(), value);
+    return parsed.ec == std::errc() && value >= 0 && value < kBeyondUint64 &&
+           value == std::floor(value) &&
+           SetNumber(Place(), static_cast<std::uint64_t>(value));
+  }
 
   FieldPlace Place() { return {Top().message, Top().field}; }
 
@@ -200,7 +194,7 @@ Status ReadJson(std::string_view json, Message& message) {
   Filler filler(message);
   const rapidjson::ParseResult result =
       reader.Parse<rapidjson::kParseValidateEncodingFlag |
-                   rapidjson::kParseFullPrecisionFlag>(bytes, filler);
+                   rapidjson::kParseNumbersAsStringsFlag>(bytes, filler);
   // To rapidjson a NUL ends the text.
   if (!result.IsError() && bytes.Tell() == json.size()) return {};
   if (filler.refusal()) return *filler.refusal();

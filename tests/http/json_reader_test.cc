@@ -82,6 +82,7 @@ TEST(JsonReaderTest, ReadJson_Requests_AreReadAsProtobufDoes) {
         // Numbers as text, and whole ones that look otherwise.
         R"({"limits":{"depth":"4294967295","nodes":"18446744073709551615"}})",
         R"({"limits":{"depth":1e1,"nodes":2.0},"level":-0,"seed":0.5e1})",
+        R"({"limits":{"depth":0e55,"nodes":1.8014398509481985e16}})",
         R"({"limits":null})", R"({"limits":{"moveTime":null}})",
         R"({"limits":{"moveTime":"1.5s"}})", R"({"limits":{"moveTime":"-1s"}})",
         R"({"limits":{"moveTime":"315576000000.999999999s"}})"}) {
