@@ -141,7 +141,14 @@ class Document {
       Describe("The server that this document comes from.");
       json_.EndObject();
     });
-    List("security", [] {});
+    // A token is wanted of servers that were given some.
+    List("security", [&] {
+      json_.StartObject();
+      json_.EndObject();
+      json_.StartObject();
+      List("token", [] {});
+      json_.EndObject();
+    });
   }
 
   void WriteTags() {
@@ -279,6 +286,13 @@ class Document {
           WriteContent("application/json", refusal_);
         });
       });
+      Object("securitySchemes", [&] {
+        Object("token", [&] {
+          Describe("Where the server is started with --token_file.");
+          Text("type", "http");
+          Text("scheme", "bearer");
+        });
+      });
       Object("schemas", [&] {
         for (const auto& [name, type] : all_.messages) {
           Object(name, [&, type = type] { WriteMessageSchema(*type); });
@@ -405,7 +419,7 @@ class Document {
   void WriteMessageValueSchema(const Descriptor& type) {
     if (type.full_name() == "google.protobuf.Duration") {
       Text("type", "string");
-      Text("pattern", "^-?[0-9]+(\\.[0-9]{1,9})?s$");
+      Text("pattern", "^[0-9]+(\\.[0-9]{1,9})?s$");
     } else if (type.full_name() == "google.protobuf.Any") {
       Text("type", "object");
       List("required", [&] { String("@type"); });

@@ -64,6 +64,17 @@ TEST_F(OpenApiTest, Paths_AreEveryRouteOfTheContract) {
   EXPECT_EQ(described, operations);
 }
 
+TEST_F(OpenApiTest, Security_ATokenMayBeSent) {
+  EXPECT_EQ(
+      At({"components", "securitySchemes", "token", "scheme"}).string_value(),
+      "bearer");
+  const Value security = At({"security"});
+  const auto& ways = security.list_value();
+  ASSERT_EQ(ways.values_size(), 2);
+  EXPECT_TRUE(ways.values(0).struct_value().fields().empty());
+  EXPECT_TRUE(ways.values(1).struct_value().fields().contains("token"));
+}
+
 TEST_F(OpenApiTest, Descriptions_AreTheProtosComments) {
   EXPECT_EQ(
       At({"paths", "/v1/validate-move", "post", "summary"}).string_value(),
