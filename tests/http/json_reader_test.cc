@@ -218,6 +218,14 @@ TEST(JsonReaderTest, ReadJson_WrongType_IsNotConverted) {
   }
 }
 
+TEST(JsonReaderTest, ReadJson_HalfASurrogatePair_IsRefused) {
+  for (const char* half : {R"(\udc00)", R"(\\\uddaf)"}) {
+    EXPECT_EQ(RefusedField<v1::ValidateMoveRequest>(
+                  std::string(R"({"move":")") + half + R"("})"),
+              "move");
+  }
+}
+
 TEST(JsonReaderTest, ReadJson_Refused_SaysOnceWhereAndWhatToSend) {
   for (const char* depth : {R"("abc")", "-1", "4294967296"}) {
     EXPECT_EQ(Message(std::string(R"({"limits":{"depth":)") + depth + "}}"),
