@@ -45,7 +45,7 @@ constexpr std::array<ReasonText, kViolationReasonCount> kTexts = {{
      "A soldier promotes from the long diagonals in the enemy half, or as the "
      "last soldier of its side"},
     {kManCannotReach, "MAN_CANNOT_REACH",
-     "A drop is written K@e1, and no such man on the board moves that way"},
+     "The man does not move that way from its square; a drop is written K@e1"},
     {kPromotionCannotCapture, "PROMOTION_CANNOT_CAPTURE",
      "A promotion never captures; the new general needs an empty square"},
     {kOwnManOnTarget, "OWN_MAN_ON_TARGET",

@@ -102,9 +102,8 @@ class Searcher {
   // The best move. `on_depth`, when given, is called on the calling thread
   // after each finished depth with what Search would give if its time were over
   // now; after the last one only when a deeper search was begun, for the result
-  // itself speaks of it. A stop request gives the
-  // best move found so far: always one, however early. Precondition: the game
-  // is not over.
+  // itself speaks of it. A stop request gives the best move found so far:
+  // always one, however early. Precondition: the game is not over.
   SearchResult Search(const Game& game, const SearchLimits& limits,
                       const StopToken& stop, const OnDepth& on_depth = {});
 
