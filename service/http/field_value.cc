@@ -1,5 +1,6 @@
 #include "service/http/field_value.h"
 
+#include <google/protobuf/stubs/common.h>
 #include <google/protobuf/util/json_util.h>
 
 #include <charconv>
@@ -75,6 +76,9 @@ const FieldDescriptor* FieldNamed(const Descriptor& type,
 bool SetText(const FieldPlace& at, std::string text) {
   const Reflection* reflection = at.message->GetReflection();
   if (at.field->type() == FieldDescriptor::TYPE_STRING) {
+    // rapidjson takes half a surrogate pair, \udc00, and a query is any bytes.
+    if (!google::protobuf::internal::IsStructurallyValidUTF8(text))
+      return false;
     if (at.field->is_repeated()) {
       reflection->AddString(at.message, at.field, std::move(text));
     } else {

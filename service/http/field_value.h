@@ -24,8 +24,8 @@ struct FieldPlace {
 // Each sets the field, or adds to a list, and is false when the value does not
 // fit. Lists of other than text and messages are in no request.
 //
-// Text, which must be UTF-8, an enum's value by name, a duration, `1.5s`, or a
-// whole number.
+// Text in UTF-8, an enum's value by name, a duration, `1.5s`, or a whole
+// number.
 bool SetText(const FieldPlace& at, std::string text);
 bool SetBool(const FieldPlace& at, bool value);
 // A whole number, or an enum's value, whether or not the enum has it.

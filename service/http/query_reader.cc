@@ -1,7 +1,6 @@
 #include "service/http/query_reader.h"
 
 #include <google/protobuf/descriptor.h>
-#include <google/protobuf/stubs/common.h>
 
 #include <cstddef>
 #include <optional>
@@ -56,8 +55,7 @@ std::optional<Parameter> Find(std::string_view name, Message& root) {
 bool SetValue(const FieldPlace& at, const std::string& text) {
   switch (at.field->cpp_type()) {
     case FieldDescriptor::CPPTYPE_STRING:
-      return google::protobuf::internal::IsStructurallyValidUTF8(text) &&
-             SetText(at, text);
+      return SetText(at, text);
     case FieldDescriptor::CPPTYPE_BOOL:
       return (text == "true" || text == "false") && SetBool(at, text == "true");
     case FieldDescriptor::CPPTYPE_ENUM:
