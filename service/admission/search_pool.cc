@@ -184,14 +184,19 @@ void SearchPool::Run(std::unique_lock<std::mutex>& lock, std::size_t worker,
   if (!stopped) run_times_.Record(job.kind, Clock::now() - start);
   running_[worker].reset();
   --busy_;
-  ++answering_;
   Report();
+  Answer(lock, [&] {
+    if (job.answer) job.answer();
+    job = {};  // What it captured goes before it counts as done.
+  });
+}
 
+template <typename Call>
+void SearchPool::Answer(std::unique_lock<std::mutex>& lock, Call answer) {
+  ++answering_;
   lock.unlock();
-  if (job.answer) job.answer();
-  job = {};  // What it captured goes before it counts as done.
+  answer();
   lock.lock();
-
   --answering_;
   all_done_.notify_all();
 }
@@ -206,19 +211,14 @@ std::optional<SearchPool::Fate> SearchPool::WhyDropped(const Waiting& job,
 void SearchPool::Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job,
                       Fate why) {
   Queue::node_type dropped = queue_.extract(job);
-  ++answering_;
   observer_.Decided(why);
   Report();
   const Time now = Clock::now();
   const nanoseconds retry_after = ForeseeQueue(now).all_begun - now;
-
-  lock.unlock();
-  dropped.mapped().job.drop(why, retry_after);
-  dropped = {};
-  lock.lock();
-
-  --answering_;
-  all_done_.notify_all();
+  Answer(lock, [&] {
+    dropped.mapped().job.drop(why, retry_after);
+    dropped = {};
+  });
 }
 
 std::function<void(Searcher&)> SearchPool::TakeLate(Time now) {
@@ -252,13 +252,10 @@ void SearchPool::WatchTheClock(Searcher& spare) {
       continue;
     }
     if (auto late = TakeLate(now)) {
-      ++answering_;
-      lock.unlock();
-      late(spare);
-      late = {};
-      lock.lock();
-      --answering_;
-      all_done_.notify_all();
+      Answer(lock, [&] {
+        late(spare);
+        late = {};
+      });
       continue;
     }
     for (auto& running : running_) {

@@ -137,6 +137,9 @@ class SearchPool {
   // Why a job that waits will not run; nothing while it may.
   std::optional<Fate> WhyDropped(const Waiting& job, Time now) const;
   void Drop(std::unique_lock<std::mutex>& lock, Queue::iterator job, Fate why);
+  // Calls `answer` without the lock; a drain waits for it.
+  template <typename Call>
+  void Answer(std::unique_lock<std::mutex>& lock, Call answer);
   // The clerk: drops jobs whose time is over, ends those that outlast a drain,
   // answers those that are late.
   void WatchTheClock(Searcher& spare);
@@ -165,7 +168,7 @@ class SearchPool {
   RunTimes run_times_;
   std::vector<std::optional<Running>> running_;  // One for each worker.
   std::size_t busy_ = 0;
-  std::size_t answering_ = 0;  // Calls of `answer` and `drop` under way.
+  std::size_t answering_ = 0;  // Calls of Answer under way.
   Time alarm_ = Time::max();   // When the clerk looks at the clock.
   bool accepting_ = true;
   Time end_ = Time::max();  // Of a drain; each job gets its share until then.
