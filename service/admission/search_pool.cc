@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 namespace sittuyin::service {
@@ -47,13 +48,19 @@ Clock::time_point WantedStart(const SearchPool::Job& job, Clock::time_point now,
 
 SearchPool::SearchPool(const Options& options, SearchPoolObserver& observer)
     : options_(options), observer_(observer), running_(options.workers) {
+  // Side by side, for to clear a large table takes seconds.
+  std::vector<std::future<std::unique_ptr<Searcher>>> searchers;
+  for (std::size_t i = 0; i < options_.workers; ++i) {
+    searchers.push_back(std::async(std::launch::async, [this] {
+      return std::make_unique<Searcher>(options_.hash_bytes);
+    }));
+  }
   workers_.reserve(options_.workers);
   for (std::size_t i = 0; i < options_.workers; ++i) {
-    workers_.emplace_back(
-        [this, i, searcher = std::make_unique<Searcher>(options_.hash_bytes)] {
-          [[maybe_unused]] const int now = nice(kNiceness);  // Of this thread.
-          Work(i, *searcher);
-        });
+    workers_.emplace_back([this, i, searcher = searchers[i].get()] {
+      [[maybe_unused]] const int now = nice(kNiceness);  // Of this thread.
+      Work(i, *searcher);
+    });
   }
   clerk_ = std::thread([this] {
     Searcher spare(0);
