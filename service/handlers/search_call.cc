@@ -63,8 +63,8 @@ class Course {
       result = *std::move(found_);
     }
     const CallContext& context = call_.context;
-    context.call.SetNodes(result.nodes,
-                          static_cast<std::uint32_t>(result.depth));
+    context.call.SetSearched(
+        result.nodes, static_cast<std::uint32_t>(result.depth), result.elapsed);
     if (context.caller->HasLeft()) return call_.refuse(Cancelled());
     if (IsOver(context)) return call_.refuse(DeadlineExceeded());
     call_.answer(call_.game, result);

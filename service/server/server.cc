@@ -22,9 +22,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A search may use the longest move time in full and is slow beyond that.
-constexpr std::chrono::seconds kSearchOverhead(1);
-
 // For the answers of searches that a drain has cut.
 constexpr std::chrono::milliseconds kSendTime(500);
 
@@ -41,7 +38,6 @@ TelemetryOptions TelemetryFor(const Config& config) {
   options.traces = true;
   options.access_log_sample = config.access_log_sample;
   options.slow_call = config.slow_call_threshold;
-  options.slow_search = config.max_move_time + kSearchOverhead;
   return options;
 }
 

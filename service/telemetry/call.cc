@@ -27,8 +27,10 @@ Call::~Call() {
   Finish(status);
 }
 
-void Call::SetNodes(std::uint64_t nodes, std::uint32_t depth) {
+void Call::SetSearched(std::uint64_t nodes, std::uint32_t depth,
+                       std::chrono::nanoseconds took) {
   facts_.nodes = nodes;
+  facts_.search_time = took;
   facts_.span.NoteSearchEnds(depth);
   telemetry_.metrics().Searched(nodes, depth);
 }

@@ -27,6 +27,7 @@ struct CallFacts {
   std::optional<std::size_t> plies;
   std::optional<std::uint64_t> nodes;
   std::optional<std::chrono::nanoseconds> queue_time;
+  std::optional<std::chrono::nanoseconds> search_time;
   [[no_unique_address]] SpanFacts span;
 };
 
@@ -58,8 +59,6 @@ class Call {
 
   void SetRuleSet(std::string_view name) { facts_.rule_set = name; }
   void SetPlies(std::size_t plies) { facts_.plies = plies; }
-  // The search's work, when it ends; counted at once.
-  void SetNodes(std::uint64_t nodes, std::uint32_t depth);
   // The call begins to wait for its search.
   void SetQueued() { facts_.span.NoteQueued(); }
   // Its search begins.
@@ -67,6 +66,9 @@ class Call {
     facts_.queue_time = waited;
     facts_.span.NoteSearchBegins();
   }
+  // Its search has ended, after `took`; its work is counted at once.
+  void SetSearched(std::uint64_t nodes, std::uint32_t depth,
+                   std::chrono::nanoseconds took);
   void SetHttp(const HttpFacts& http) { facts_.span.NoteHttp(http); }
   // ValidateMove answered `legal` false; `reason_name` is the reason's name
   // without prefix. Counted at once.

@@ -42,6 +42,9 @@ LogFields FieldsOf(const Call& call, const google::rpc::Status& status,
   if (facts.queue_time) {
     fields.emplace_back("queue_ms", Milliseconds(*facts.queue_time));
   }
+  if (facts.search_time) {
+    fields.emplace_back("search_ms", Milliseconds(*facts.search_time));
+  }
   if (const auto trace_id = TraceIdOf(call.trace_parent()); !trace_id.empty()) {
     fields.emplace_back("trace_id", trace_id);
   }
@@ -56,10 +59,6 @@ void AddCaller(std::string_view name, LogFields& fields) {
 // How many lines like this one were not written before it.
 void AddHeldBack(std::uint64_t held_back, LogFields& fields) {
   if (held_back > 0) fields.emplace_back("held_back", held_back);
-}
-
-bool Searches(Method method) {
-  return method == Method::kBestMove || method == Method::kAnalyze;
 }
 
 }  // namespace
@@ -104,8 +103,9 @@ void Telemetry::Finished(const Call& call, const google::rpc::Status& status,
       tracer_->CallEnded(call, status.code(), reason, now);
   }
 
-  const bool slow = duration >= (Searches(call.method()) ? options_.slow_search
-                                                         : options_.slow_call);
+  const bool slow = duration - call.facts().search_time.value_or(
+                                   std::chrono::nanoseconds(0)) >=
+                    options_.slow_call;
   const bool sampled = access_sample_.Pick();
   std::optional<std::uint64_t> held_back;
   if (refused) {

@@ -25,10 +25,8 @@ struct TelemetryOptions {
   std::string commit;
   // The share of all calls that is logged, 0 to 1.
   double access_log_sample = 0.01;
-  // From when on a call is logged as slow: one that does not search, and one
-  // that does.
-  std::chrono::nanoseconds slow_call = std::chrono::milliseconds(50);
-  std::chrono::nanoseconds slow_search = std::chrono::seconds(11);
+  // From when on a call is logged as slow, the time of its search aside.
+  std::chrono::nanoseconds slow_call = std::chrono::milliseconds(500);
   // Lines of one kind logged each second, of those that callers can cause.
   std::uint64_t lines_per_second = 20;
   spdlog::sink_ptr log_sink;  // Null = stderr.

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "service/errors/errors.h"
 #include "service/telemetry/telemetry.h"
@@ -24,7 +25,6 @@ class CallTest : public testing::Test {
     TelemetryOptions options;
     options.access_log_sample = 0;
     options.slow_call = std::chrono::hours(1);
-    options.slow_search = std::chrono::hours(1);
     options.log_sink = captured_.sink();
     return options;
   }
@@ -52,8 +52,8 @@ TEST_F(CallTest, Finish_Sampled_LogsEveryFact) {
       "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
   call->SetRuleSet("VCHESS");
   call->SetPlies(40);
-  call->SetNodes(1234, 9);
   call->SetQueueTime(std::chrono::microseconds(2500));
+  call->SetSearched(1234, 9, std::chrono::microseconds(7500));
   call->Finish({}, [] { return std::string("front-end"); });
   const auto lines = Lines();
   ASSERT_EQ(lines.size(), 1);
@@ -66,6 +66,7 @@ TEST_F(CallTest, Finish_Sampled_LogsEveryFact) {
   EXPECT_EQ(NumberOf(lines[0], "plies"), 40);
   EXPECT_EQ(NumberOf(lines[0], "nodes"), 1234);
   EXPECT_EQ(NumberOf(lines[0], "queue_ms"), 2.5);
+  EXPECT_EQ(NumberOf(lines[0], "search_ms"), 7.5);
   EXPECT_GE(NumberOf(lines[0], "ms"), 0);
   EXPECT_EQ(TextOf(lines[0], "caller"), "front-end");
   EXPECT_EQ(TextOf(lines[0], "trace_id"), "4bf92f3577b34da6a3ce929d0e0e4736");
@@ -107,12 +108,27 @@ TEST_F(CallTest, Finish_Slow_IsLoggedAsAWarning) {
   options.slow_call = std::chrono::nanoseconds(0);
   Start(options);
   telemetry_->Begin(Method::kGameStatus, Door::kGrpc, {})->Finish({});
-  telemetry_->Begin(Method::kBestMove, Door::kGrpc, {})->Finish({});
   const auto lines = Lines();
   ASSERT_EQ(lines.size(), 1);
   EXPECT_EQ(TextOf(lines[0], "event"), "slow_call");
   EXPECT_EQ(TextOf(lines[0], "level"), "warning");
   EXPECT_EQ(TextOf(lines[0], "method"), "GameStatus");
+}
+
+TEST_F(CallTest, Finish_SearchTookTheTime_IsNotSlow) {
+  TelemetryOptions options = Options();
+  options.slow_call = std::chrono::milliseconds(1);
+  Start(options);
+  for (const auto searched : {std::chrono::hours(1), std::chrono::hours(0)}) {
+    const auto call = telemetry_->Begin(Method::kBestMove, Door::kGrpc, {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    call->SetSearched(1, 1, searched);
+    call->Finish({});
+  }
+  const auto lines = Lines();
+  ASSERT_EQ(lines.size(), 1);
+  EXPECT_EQ(TextOf(lines[0], "event"), "slow_call");
+  EXPECT_EQ(NumberOf(lines[0], "search_ms"), 0);
 }
 
 TEST_F(CallTest, Finish_RefusalsBeyondTheLimit_AreHeldBack) {
