@@ -2,11 +2,12 @@
 
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/descriptor.pb.h>
+#include <google/protobuf/message.h>
 
-#include <algorithm>
 #include <set>
-#include <utility>
 
+#include "grpc/reflection/v1/reflection.grpc.pb.h"
+#include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/rpc/rpc_peer.h"
 #include "service/rpc/wire.h"
 
@@ -15,9 +16,12 @@ namespace {
 
 using google::protobuf::DescriptorPool;
 using google::protobuf::FileDescriptor;
-using grpc::reflection::v1alpha::FileDescriptorResponse;
+using grpc::ByteBuffer;
+using grpc::reflection::v1::FileDescriptorResponse;
 
-using Response = ReflectionService::Response;
+using Names = std::vector<std::string>;
+using Request = grpc::reflection::v1::ServerReflectionRequest;
+using Response = grpc::reflection::v1::ServerReflectionResponse;
 
 const DescriptorPool& Pool() { return *DescriptorPool::generated_pool(); }
 
@@ -65,55 +69,7 @@ void AddExtensionNumbers(const std::string& type, Response& response) {
   answer.mutable_extension_number()->Add(numbers.begin(), numbers.end());
 }
 
-}  // namespace
-
-// One stream: a question is read when the one before is answered, so that it
-// holds no more than one of each. Deletes itself when gRPC is done with it.
-class ReflectionService::Stream
-    : public grpc::ServerBidiReactor<Request, Response> {
- public:
-  Stream(const ReflectionService& owner, const google::rpc::Status& admitted)
-      : owner_(owner) {
-    if (admitted.code() == 0) {
-      StartRead(&request_);
-    } else {
-      Finish(ToGrpc(admitted));
-    }
-  }
-
-  void OnReadDone(bool ok) override {
-    if (!ok) return Finish(grpc::Status::OK);
-    response_ = owner_.Answer(request_);
-    StartWrite(&response_);
-  }
-
-  void OnWriteDone(bool ok) override {
-    if (!ok) return Finish(grpc::Status::CANCELLED);
-    StartRead(&request_);
-  }
-
-  void OnDone() override { delete this; }
-
- private:
-  const ReflectionService& owner_;
-  Request request_;
-  Response response_;
-};
-
-ReflectionService::ReflectionService(std::vector<std::string> services,
-                                     Gate* gate)
-    : services_(std::move(services)), gate_(gate) {}
-
-grpc::ServerBidiReactor<ReflectionService::Request,
-                        ReflectionService::Response>*
-ReflectionService::ServerReflectionInfo(grpc::CallbackServerContext* context) {
-  google::rpc::Status admitted;
-  if (gate_ != nullptr) admitted = gate_->Admit(RpcPeer(*context));
-  return new Stream(*this, admitted);
-}
-
-ReflectionService::Response ReflectionService::Answer(
-    const Request& request) const {
+Response Answer(const Request& request, const Names& services) {
   Response response;
   response.set_valid_host(request.host());
   *response.mutable_original_request() = request;
@@ -138,7 +94,7 @@ ReflectionService::Response ReflectionService::Answer(
       AddExtensionNumbers(request.all_extension_numbers_of_type(), response);
       break;
     case Request::kListServices:
-      for (const std::string& name : services_) {
+      for (const std::string& name : services) {
         response.mutable_list_services_response()->add_service()->set_name(
             name);
       }
@@ -150,6 +106,78 @@ ReflectionService::Response ReflectionService::Answer(
     }
   }
   return response;
+}
+
+// One stream of either version, for their bytes are the same. A question is
+// read when the one before is answered, so that it holds no more than one of
+// each. Deletes itself when gRPC is done with it.
+class Stream : public grpc::ServerBidiReactor<ByteBuffer, ByteBuffer> {
+ public:
+  Stream(const Names& services, const google::rpc::Status& admitted)
+      : services_(services) {
+    if (admitted.code() == 0) {
+      StartRead(&question_);
+    } else {
+      Finish(ToGrpc(admitted));
+    }
+  }
+
+  void OnReadDone(bool ok) override {
+    if (!ok) return Finish(grpc::Status::OK);
+    Request request;
+    const google::rpc::Status read = ReadBytes(question_, &request);
+    if (read.code() != 0) return Finish(ToGrpc(read));
+    answer_ = ToBytes(Answer(request, services_));
+    StartWrite(&answer_);
+  }
+
+  void OnWriteDone(bool ok) override {
+    if (!ok) return Finish(grpc::Status::CANCELLED);
+    StartRead(&question_);
+  }
+
+  void OnDone() override { delete this; }
+
+ private:
+  const Names& services_;
+  ByteBuffer question_;
+  ByteBuffer answer_;
+};
+
+// `Version` is the service that is generated for it. Thread-safe.
+template <typename Version>
+class ReflectionService
+    : public Version::template WithRawCallbackMethod_ServerReflectionInfo<
+          typename Version::Service> {
+ public:
+  ReflectionService(const Names& services, Gate* gate)
+      : services_(services), gate_(gate) {}
+
+  Stream* ServerReflectionInfo(grpc::CallbackServerContext* context) override {
+    google::rpc::Status admitted;
+    if (gate_ != nullptr) admitted = gate_->Admit(RpcPeer(*context));
+    return new Stream(services_, admitted);
+  }
+
+ private:
+  const Names services_;
+  Gate* const gate_;
+};
+
+}  // namespace
+
+std::vector<std::unique_ptr<grpc::Service>> MakeReflection(
+    const std::vector<std::string>& services, Gate* gate) {
+  namespace v1 = grpc::reflection::v1;
+  namespace v1alpha = grpc::reflection::v1alpha;
+  using V1 = ReflectionService<v1::ServerReflection>;
+  using V1Alpha = ReflectionService<v1alpha::ServerReflection>;
+  // Nothing else needs its descriptors.
+  google::protobuf::LinkMessageReflection<v1alpha::ServerReflectionRequest>();
+  std::vector<std::unique_ptr<grpc::Service>> made;
+  made.push_back(std::make_unique<V1>(services, gate));
+  made.push_back(std::make_unique<V1Alpha>(services, gate));
+  return made;
 }
 
 }  // namespace sittuyin::service

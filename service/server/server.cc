@@ -11,6 +11,7 @@
 
 #include "absl/strings/str_join.h"
 #include "grpc/health/v1/health.grpc.pb.h"
+#include "grpc/reflection/v1/reflection.grpc.pb.h"
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/config/build_info.h"
 #include "service/http/listener.h"
@@ -28,6 +29,7 @@ constexpr std::chrono::milliseconds kSendTime(500);
 // What reflection tells, in alphabetical order.
 const std::vector<std::string> kServiceNames = {
     grpc::health::v1::Health::service_full_name(),
+    grpc::reflection::v1::ServerReflection::service_full_name(),
     grpc::reflection::v1alpha::ServerReflection::service_full_name(),
     v1::SittuyinService::service_full_name()};
 
@@ -80,7 +82,7 @@ Server::Server(const Config& config, const Resources& resources,
             pool_metrics_),
       api_(SettingsFor(config), pool_),
       health_(access_->health_gate()),
-      reflection_(kServiceNames, access_->gate()),
+      reflection_(MakeReflection(kServiceNames, access_->gate())),
       rpc_service_(
           MakeRpcService(api_, telemetry_, rpc_searches_, access_->gate())),
       unknown_methods_(telemetry_, access_->gate()) {}
@@ -139,9 +141,11 @@ void Server::KeepAccessUpToDate() {
 }
 
 std::string Server::OpenRpc() {
-  rpc_door_ = RpcDoor::Start(
-      config_.grpc_address, {rpc_service_.get(), &health_, &reflection_},
-      config_.max_connection_age, rpc_tls_.get(), &unknown_methods_);
+  std::vector<grpc::Service*> services = {rpc_service_.get(), &health_};
+  for (const auto& service : reflection_) services.push_back(service.get());
+  rpc_door_ =
+      RpcDoor::Start(config_.grpc_address, services, config_.max_connection_age,
+                     rpc_tls_.get(), &unknown_methods_);
   if (rpc_door_ != nullptr) return {};
   // gRPC tells the reason to its log alone, at length.
   const auto why = Listener::Open(config_.grpc_address);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "service/access/access.h"
 #include "service/admission/resources.h"
@@ -73,7 +74,7 @@ class Server {
   Api api_;
   HealthService health_;
   OpenSearches rpc_searches_;
-  ReflectionService reflection_;
+  const std::vector<std::unique_ptr<grpc::Service>> reflection_;
   const std::unique_ptr<grpc::Service> rpc_service_;
   UnknownMethods unknown_methods_;
   std::unique_ptr<RpcDoor> rpc_door_;

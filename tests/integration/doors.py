@@ -19,6 +19,8 @@ PATHS = {  # By hand, as the contract writes them.
     "ListRuleSets": "/v1/rule-sets",
     "Analyze": "/v1/analyze",
 }
+REFLECTION = [f"/grpc.reflection.{version}.ServerReflection/"
+              "ServerReflectionInfo" for version in ("v1", "v1alpha")]
 CACHEABLE = ("ValidateMove", "LegalMoves", "GameStatus")
 
 

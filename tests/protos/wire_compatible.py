@@ -20,9 +20,16 @@ OURS = {
     "google/rpc/error_details.proto": "google-proto-files",
     "google/rpc/status.proto": "google-proto-files",
     "grpc/health/v1/health.proto": "grpc-health-check/proto",
+    "grpc/reflection/v1/reflection.proto": "grpc-js-reflection-client/proto",
+    "grpc/reflection/v1alpha/reflection.proto":
+        "grpc-js-reflection-client/proto",
 }
 # Where an original lies under another path than ours.
-MOVED = {"grpc/health/v1/health.proto": "health/v1/health.proto"}
+MOVED = {
+    "grpc/health/v1/health.proto": "health/v1/health.proto",
+    "grpc/reflection/v1/reflection.proto": "v1.proto",
+    "grpc/reflection/v1alpha/reflection.proto": "v1alpha.proto",
+}
 
 
 def compile_proto(folder, path):

@@ -6,28 +6,41 @@
 #include <google/protobuf/text_format.h>
 #include <grpcpp/create_channel.h>
 
+#include "grpc/reflection/v1/reflection.grpc.pb.h"
+#include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/rpc/rpc_door.h"
 #include "sittuyin/v1/sittuyin.pb.h"
 
 namespace sittuyin::service {
 namespace {
 
-using grpc::reflection::v1alpha::ServerReflection;
 using testing::ElementsAre;
 using testing::SizeIs;
 
-using Request = ReflectionService::Request;
-using Response = ReflectionService::Response;
+struct V1 {
+  using Service = grpc::reflection::v1::ServerReflection;
+  using Request = grpc::reflection::v1::ServerReflectionRequest;
+  using Response = grpc::reflection::v1::ServerReflectionResponse;
+};
 
+struct V1Alpha {
+  using Service = grpc::reflection::v1alpha::ServerReflection;
+  using Request = grpc::reflection::v1alpha::ServerReflectionRequest;
+  using Response = grpc::reflection::v1alpha::ServerReflectionResponse;
+};
+
+template <typename Version>
 class ReflectionTest : public testing::Test {
  protected:
+  using Response = typename Version::Response;
+
   // The answers to requests in text format, all on one stream.
   std::vector<Response> Ask(const std::vector<std::string>& questions) {
     grpc::ClientContext context;
     const auto stream = stub_->ServerReflectionInfo(&context);
     std::vector<Response> answers;
     for (const std::string& question : questions) {
-      Request request;
+      typename Version::Request request;
       EXPECT_TRUE(
           google::protobuf::TextFormat::ParseFromString(question, &request));
       EXPECT_TRUE(stream->Write(request));
@@ -56,16 +69,20 @@ class ReflectionTest : public testing::Test {
   }
 
   const v1::GameStatusRequest linked_in_;
-  ReflectionService service_{{"a.Service", "b.Service"}, nullptr};
+  const std::vector<std::unique_ptr<grpc::Service>> services_ =
+      MakeReflection({"a.Service", "b.Service"}, nullptr);
   const std::unique_ptr<RpcDoor> door_ =
-      RpcDoor::Start("127.0.0.1:0", {&service_});
-  const std::unique_ptr<ServerReflection::Stub> stub_ =
-      ServerReflection::NewStub(grpc::CreateChannel(
+      RpcDoor::Start("127.0.0.1:0", {services_[0].get(), services_[1].get()});
+  const std::unique_ptr<typename Version::Service::Stub> stub_ =
+      Version::Service::NewStub(grpc::CreateChannel(
           door_->address(), grpc::InsecureChannelCredentials()));
 };
 
-TEST_F(ReflectionTest, ListServices_NamesThem) {
-  const auto answers = Ask({"host: 'h' list_services: '*'"});
+using Versions = testing::Types<V1, V1Alpha>;
+TYPED_TEST_SUITE(ReflectionTest, Versions);
+
+TYPED_TEST(ReflectionTest, ListServices_NamesThem) {
+  const auto answers = this->Ask({"host: 'h' list_services: '*'"});
   EXPECT_EQ(answers[0].valid_host(), "h");
   EXPECT_EQ(answers[0].original_request().list_services(), "*");
   const auto& services = answers[0].list_services_response().service();
@@ -74,9 +91,9 @@ TEST_F(ReflectionTest, ListServices_NamesThem) {
   EXPECT_EQ(services[1].name(), "b.Service");
 }
 
-TEST_F(ReflectionTest, File_ByPathOrName_ComesWithWhatItImports) {
+TYPED_TEST(ReflectionTest, File_ByPathOrName_ComesWithWhatItImports) {
   const auto by_path =
-      FilesOf("file_by_filename: 'sittuyin/v1/sittuyin.proto'");
+      this->FilesOf("file_by_filename: 'sittuyin/v1/sittuyin.proto'");
   EXPECT_THAT(
       by_path,
       ElementsAre("sittuyin/v1/sittuyin.proto", "google/api/annotations.proto",
@@ -85,35 +102,39 @@ TEST_F(ReflectionTest, File_ByPathOrName_ComesWithWhatItImports) {
   for (const char* name :
        {"sittuyin.v1.SittuyinService", "sittuyin.v1.SittuyinService.BestMove",
         "sittuyin.v1.Game", "sittuyin.v1.Game.moves"}) {
-    EXPECT_EQ(FilesOf(std::string("file_containing_symbol: '") + name + "'"),
-              by_path);
+    EXPECT_EQ(
+        this->FilesOf(std::string("file_containing_symbol: '") + name + "'"),
+        by_path);
   }
 }
 
-TEST_F(ReflectionTest, Extension_Known_IsFound) {
-  EXPECT_EQ(FilesOf("file_containing_extension { extension_number: 72295728 "
+TYPED_TEST(ReflectionTest, Extension_Known_IsFound) {
+  EXPECT_EQ(
+      this->FilesOf("file_containing_extension { extension_number: 72295728 "
                     "containing_type: 'google.protobuf.MethodOptions' }")[0],
-            "google/api/annotations.proto");
-  const auto answers =
-      Ask({"all_extension_numbers_of_type: 'google.protobuf.MethodOptions'"});
+      "google/api/annotations.proto");
+  const auto answers = this->Ask(
+      {"all_extension_numbers_of_type: 'google.protobuf.MethodOptions'"});
   const auto& numbers = answers[0].all_extension_numbers_response();
   EXPECT_EQ(numbers.base_type_name(), "google.protobuf.MethodOptions");
   EXPECT_THAT(numbers.extension_number(), ElementsAre(72295728));
 }
 
-TEST_F(ReflectionTest, Unknown_IsAnErrorThatEndsNothing) {
+TYPED_TEST(ReflectionTest, Unknown_IsAnErrorThatEndsNothing) {
   const auto answers =
-      Ask({"file_by_filename: 'x'", "file_containing_symbol: 'x'",
-           "all_extension_numbers_of_type: 'x'",
-           "file_containing_extension { containing_type: 'x' }",
-           "file_containing_extension { containing_type: "
-           "'google.protobuf.MethodOptions' extension_number: 1 }"});
-  for (const Response& answer : answers) {
+      this->Ask({"file_by_filename: 'x'", "file_containing_symbol: 'x'",
+                 "all_extension_numbers_of_type: 'x'",
+                 "file_containing_extension { containing_type: 'x' }",
+                 "file_containing_extension { containing_type: "
+                 "'google.protobuf.MethodOptions' extension_number: 1 }"});
+  for (const auto& answer : answers) {
     EXPECT_EQ(answer.error_response().error_code(), 5);
   }
 }
 
-TEST_F(ReflectionTest, Nothing_Asked_IsAnError) { EXPECT_EQ(ErrorOf(""), 3); }
+TYPED_TEST(ReflectionTest, Nothing_Asked_IsAnError) {
+  EXPECT_EQ(this->ErrorOf(""), 3);
+}
 
 }  // namespace
 }  // namespace sittuyin::service
