@@ -39,6 +39,9 @@ ABSL_FLAG(config::Address, rest_address, {"0.0.0.0:8080"},
           "where REST is served; port 0 picks a free one");
 ABSL_FLAG(config::Address, admin_address, {"0.0.0.0:9464"},
           "where metrics and probes are served; never expose it publicly");
+ABSL_FLAG(bool, reflection, true,
+          "whether gRPC tells generic clients what it serves; without it they "
+          "need the .proto");
 ABSL_FLAG(
     config::ConnectionCount, rest_connections, {1024},
     "REST connections open at a time; for one more, the one is closed that "
@@ -245,6 +248,7 @@ Config ConfigFromFlags() {
       .grpc_address = absl::GetFlag(FLAGS_grpc_address).value,
       .rest_address = absl::GetFlag(FLAGS_rest_address).value,
       .admin_address = absl::GetFlag(FLAGS_admin_address).value,
+      .reflection = absl::GetFlag(FLAGS_reflection),
       .rest_connections =
           static_cast<std::size_t>(absl::GetFlag(FLAGS_rest_connections).value),
       .rest_connections_per_address = static_cast<unsigned>(

@@ -17,6 +17,7 @@ struct Config {
   std::string grpc_address;  // host:port; port 0 picks a free one.
   std::string rest_address;
   std::string admin_address;
+  bool reflection;                                // Whether gRPC serves it.
   std::size_t rest_connections;                   // Open at a time.
   unsigned rest_connections_per_address;          // 0 = any number.
   std::vector<std::string> cors_allowed_origins;  // `*` = all.

@@ -142,7 +142,9 @@ void Server::KeepAccessUpToDate() {
 
 std::string Server::OpenRpc() {
   std::vector<grpc::Service*> services = {rpc_service_.get(), &health_};
-  for (const auto& service : reflection_) services.push_back(service.get());
+  if (config_.reflection) {
+    for (const auto& service : reflection_) services.push_back(service.get());
+  }
   rpc_door_ =
       RpcDoor::Start(config_.grpc_address, services, config_.max_connection_age,
                      rpc_tls_.get(), &unknown_methods_);

@@ -38,6 +38,7 @@ TEST(LoadConfigTest, LoadConfig_NothingSet_GivesDefaults) {
   EXPECT_EQ(config->grpc_address, "0.0.0.0:50051");
   EXPECT_EQ(config->rest_address, "0.0.0.0:8080");
   EXPECT_EQ(config->admin_address, "0.0.0.0:9464");
+  EXPECT_TRUE(config->reflection);
   EXPECT_EQ(config->default_rule_set, RuleSetId::kYouzai);
   EXPECT_EQ(config->default_move_time, seconds(1));
   EXPECT_EQ(config->max_move_time, seconds(10));
@@ -55,10 +56,11 @@ TEST(LoadConfigTest, LoadConfig_Flags_AreRead) {
       Load({"--grpc_address=[::1]:0", "--default_rule_set", "pychess",
             "-max_move_time=2500ms", "--search_workers=3", "--search_queue=0",
             "--hash_mb=2", "--access_log_sample=0.5", "--drain_delay=0s",
-            "--max_connection_age=0"});
+            "--max_connection_age=0", "--reflection=false"});
   const Config* config = std::get_if<Config>(&loaded);
   ASSERT_NE(config, nullptr);
   EXPECT_EQ(config->grpc_address, "[::1]:0");
+  EXPECT_FALSE(config->reflection);
   EXPECT_EQ(config->default_rule_set, RuleSetId::kPychess);
   EXPECT_EQ(config->max_move_time, milliseconds(2500));
   EXPECT_EQ(config->search_workers, 3u);
@@ -73,12 +75,13 @@ TEST(LoadConfigTest, LoadConfig_Environment_IsReadAndFlagWins) {
   const auto loaded =
       Load({"--search_workers=3"},
            {"SITTUYIN_SEARCH_WORKERS=5", "SITTUYIN_SEARCH_QUEUE=7",
-            "SITTUYIN_TOKEN_FILE=/a=b"});
+            "SITTUYIN_TOKEN_FILE=/a=b", "SITTUYIN_REFLECTION=0"});
   const Config* config = std::get_if<Config>(&loaded);
   ASSERT_NE(config, nullptr);
   EXPECT_EQ(config->search_workers, 3u);
   EXPECT_EQ(config->search_queue, 7u);
   EXPECT_EQ(config->access.token_file, "/a=b");
+  EXPECT_FALSE(config->reflection);
   EXPECT_THAT(config->unknown_variables, IsEmpty());
 }
 
@@ -204,6 +207,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{"--grpc_address=unix-abstract:0"}, {}, "--grpc_address:"},
         Refused{{"--grpc_address=dns:0"}, {}, "--grpc_address:"},
         Refused{{"--burst=4"}, {}, "--burst:"},
+        Refused{{"--reflection=maybe"}, {}, "--reflection:"},
         Refused{{"--rest_connections=15"}, {}, "--rest_connections:"},
         Refused{
             {"--cors_allowed_origins=a.org"}, {}, "--cors_allowed_origins:"},

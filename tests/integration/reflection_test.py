@@ -10,11 +10,11 @@ import unittest
 
 import grpc
 
-from doors import HEALTH, REFLECTION, SERVICE, GrpcDoor
+from doors import HEALTH, PATHS, REFLECTION, SERVICE, GrpcDoor, RestDoor
 from exposition import Exposition
 from server import Server
 
-INVALID_ARGUMENT = 3
+INVALID_ARGUMENT, UNIMPLEMENTED = 3, 12
 GAME_STATUS = f"/{SERVICE}/GameStatus"
 
 
@@ -68,6 +68,19 @@ class ReflectionTest(unittest.TestCase):
                 self.assertEqual(refusal["code"], INVALID_ARGUMENT)
                 self.assertEqual(refusal["details"][0]["reason"],
                                  "MALFORMED_REQUEST")
+
+    def test_off_calls_of_it_are_unknown_methods(self):
+        with Server(self.server_path, "--reflection=false") as server:
+            for path in REFLECTION:
+                refusal = self.refusal(server, path, b"")
+                self.assertEqual(refusal["code"], UNIMPLEMENTED)
+                self.assertEqual(refusal["details"][0]["reason"],
+                                 "MALFORMED_REQUEST")
+            told = curl(server, "--schema", "protos", "-d", "{}",
+                        path=GAME_STATUS)
+            self.assertIn('"PHASE_DEPLOYMENT"', told)
+            openapi = RestDoor(server.rest).ask("GET", "/openapi.json").json()
+            self.assertEqual(set(openapi["paths"]), set(PATHS.values()))
 
 
 if __name__ == "__main__":
