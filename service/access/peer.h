@@ -9,7 +9,7 @@ namespace sittuyin::service {
 
 // Of a certificate that TLS has found good.
 struct CertificateNames {
-  std::vector<std::string> alternative;  // The DNS names and URIs.
+  std::vector<std::string> alternative;  // The DNS names, then the URIs.
   std::string common;                    // Empty when there is none.
 };
 

@@ -3,8 +3,10 @@
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 
 namespace sittuyin::service {
@@ -50,16 +52,21 @@ using NameBuffer = std::array<char, 2048>;
 
 std::vector<std::string> AlternativeNames(gnutls_x509_crt_t certificate) {
   std::vector<std::string> names;
+  std::vector<std::string> uris;
   NameBuffer name;
   for (unsigned i = 0;; ++i) {
     std::size_t size = name.size();
     const int kind = gnutls_x509_crt_get_subject_alt_name(
         certificate, i, name.data(), &size, nullptr);
-    if (kind == GNUTLS_E_REQUESTED_DATA_NOT_AVAILABLE) return names;
-    if (kind == GNUTLS_SAN_DNSNAME || kind == GNUTLS_SAN_URI) {
-      names.emplace_back(name.data(), size);
+    if (kind < 0 && kind != GNUTLS_E_SHORT_MEMORY_BUFFER &&
+        kind != GNUTLS_E_X509_UNKNOWN_SAN) {
+      break;  // There are no more, or none that can be read.
     }
+    if (kind == GNUTLS_SAN_DNSNAME) names.emplace_back(name.data(), size);
+    if (kind == GNUTLS_SAN_URI) uris.emplace_back(name.data(), size);
   }
+  std::ranges::move(uris, std::back_inserter(names));
+  return names;
 }
 
 std::string CommonName(gnutls_x509_crt_t certificate) {
@@ -115,7 +122,8 @@ class HttpTls::Credentials {
     gnutls_credentials_set(session, GNUTLS_CRD_CERTIFICATE, raw_);
     if (!mutual_) return;
     gnutls_certificate_server_set_request(session, GNUTLS_CERT_REQUIRE);
-    gnutls_typed_vdata_st for_clients = {
+    // The session keeps the pointer.
+    static gnutls_typed_vdata_st for_clients = {
         GNUTLS_DT_KEY_PURPOSE_OID,
         reinterpret_cast<unsigned char*>(
             const_cast<char*>(GNUTLS_KP_TLS_WWW_CLIENT)),

@@ -125,6 +125,12 @@ class AccessTest(unittest.TestCase):
         cls.expired = cls.ca.sign("expired", "DNS:front.example", days=-1)
         cls.foreign = cls.other_ca.sign("foreign", "DNS:front.example",
                                         common="front")
+        cls.for_servers = cls.ca.sign("for_servers", "DNS:front.example",
+                                      purpose="serverAuth")
+        cls.for_clients = cls.ca.sign("for_clients", "DNS:front.example",
+                                      purpose="clientAuth")
+        cls.of_many_names = cls.ca.sign(
+            "many", "URI:spiffe://example/many,DNS:many.example,DNS:b.example")
 
     @classmethod
     def tearDownClass(cls):
@@ -249,6 +255,14 @@ class AccessTest(unittest.TestCase):
         self.assertEqual(
             self.callers_in_log(*self.tls(mutual=True), ca=self.ca.cert,
                                 pair=self.back), {"spiffe://example/back"})
+        self.assertEqual(
+            self.callers_in_log(*self.tls(mutual=True), ca=self.ca.cert,
+                                pair=self.of_many_names), {"many.example"})
+        self.assertEqual(
+            self.callers_in_log(
+                *self.tls(mutual=True), "--allowed_client_names="
+                "spiffe://example/many,b.example,many",
+                ca=self.ca.cert, pair=self.of_many_names), {"b.example"})
 
     def test_refusals_are_the_same_at_both_doors(self):
         want = {
@@ -400,11 +414,12 @@ class AccessTest(unittest.TestCase):
 
     def test_client_certificates(self):
         with self.serving(*self.tls(mutual=True)) as server:
-            for pair in (self.front, self.back):
+            for pair in (self.front, self.back, self.for_clients):
                 self.assert_everywhere(
                     self.caller(server, ca=self.ca.cert, pair=pair), "OK")
             for name, pair in (("none", None), ("wrong CA", self.foreign),
-                               ("expired", self.expired)):
+                               ("expired", self.expired),
+                               ("wrong purpose", self.for_servers)):
                 with self.subTest(name):
                     self.assert_shut_out(
                         self.caller(server, ca=self.ca.cert, pair=pair))

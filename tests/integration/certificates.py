@@ -38,13 +38,15 @@ class Authority:
         return ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
                 "-nodes", "-keyout", pair.key)
 
-    def sign(self, name, alternative="", common=None, days=2):
+    def sign(self, name, alternative="", common=None, days=2, purpose=""):
         """A new pair; its certificate has ended where `days` is below 0."""
         pair = Pair(self.folder, name)
         request = self.folder / f"{name}.csr"
         extensions = self.folder / f"{name}.ext"
-        extensions.write_text(f"subjectAltName={alternative}\n"
-                              if alternative else "")
+        extensions.write_text("".join(
+            f"{key}={value}\n" for key, value in (
+                ("subjectAltName", alternative), ("extendedKeyUsage", purpose))
+            if value))
         openssl("req", *self._new_key(pair), "-subj",
                 f"/CN={name if common is None else common}", "-out", request)
         openssl("x509", "-req", "-in", request, "-CA", self._own.cert, "-CAkey",
