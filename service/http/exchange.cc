@@ -132,6 +132,7 @@ void Exchange::TakeUri(char* uri) {
 }
 
 bool Exchange::Begin(const char* method, const char* version) {
+  request_.begin = std::chrono::steady_clock::now();
   request_.method = method;
   if (head_fault_.empty())
     head_fault_ = FirstLineFault(method, target_size_, version);

@@ -2,6 +2,7 @@
 #ifndef SITTUYIN_SERVICE_HTTP_HTTP_MESSAGE_H_
 #define SITTUYIN_SERVICE_HTTP_HTTP_MESSAGE_H_
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +13,8 @@ namespace sittuyin::service {
 using QueryParameters = std::vector<std::pair<std::string, std::string>>;
 
 struct HttpRequest {
-  std::string method;     // As sent, `GET`.
+  std::chrono::steady_clock::time_point begin;  // Its headers were there.
+  std::string method;                           // As sent, `GET`.
   std::string path;       // Decoded, from `/` on, without the query.
   QueryParameters query;  // Nothing when the URI is larger than the limit.
   bool uri_too_large = false;

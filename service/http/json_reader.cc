@@ -188,7 +188,6 @@ class Filler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Filler> {
 }  // namespace
 
 Status ReadJson(std::string_view json, Message& message) {
-  if (json.empty()) return {};
   rapidjson::MemoryStream bytes(json.data(), json.size());
   rapidjson::Reader reader;
   Filler filler(message);

@@ -21,6 +21,7 @@ namespace {
 
 using google::protobuf::Message;
 using google::rpc::Status;
+using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTimeoutHeader = "X-Request-Timeout";
 // A caller that would wait longer has no deadline that matters here.
@@ -71,9 +72,13 @@ Status RestCall::ReadRequest(Message& request) {
                               "want the seconds until the deadline, above 0, "
                               "like 2.5.");
     }
-    deadline_ = call_->begin() + *timeout;
+    deadline_ = http.begin + *timeout;
+    if (*deadline_ <= Clock::now()) return DeadlineExceeded();
   }
-  if (!route_.has_body) return ReadQuery(http.query, request);
+  if (!route_.has_body) {
+    if (http.body.empty()) return ReadQuery(http.query, request);
+    return MalformedRequest({}, "A GET has no body: send parameters, or POST.");
+  }
   if (!http.query.empty()) {
     return MalformedRequest(Quote(http.query.front().first),
                             "the body is the request, send no parameters.");

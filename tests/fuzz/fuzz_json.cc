@@ -39,7 +39,7 @@ void CheckBody(Core& core, std::uint8_t choice, std::string_view json) {
   const auto status = ReadJson(json, request);
   if (status.code() != 0) {
     CheckRefusal(status);
-  } else if (!json.empty()) {
+  } else {
     RequireSame(json, request);
   }
   if (choice >> 4 != 0) return;

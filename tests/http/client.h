@@ -48,8 +48,8 @@ class Client {
     return Request("POST", path, &body, headers, std::move(on_piece));
   }
   Reply Send(const std::string& verb, const std::string& path,
-             const Headers& headers = {}) {
-    return Request(verb, path, nullptr, headers);
+             const Headers& headers = {}, const std::string* body = nullptr) {
+    return Request(verb, path, body, headers);
   }
 
   // Hangs up if the answer has not come by then.

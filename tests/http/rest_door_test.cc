@@ -125,7 +125,7 @@ TEST_F(RestDoorTest, ValidateMove_ByPost_IsAnswered) {
   EXPECT_THAT(reply.body, testing::Not(HasSubstr("\"move\":")));
 }
 
-TEST_F(RestDoorTest, Post_AnyContentTypeOrNoBody_IsJson) {
+TEST_F(RestDoorTest, Post_AnyContentType_IsJson) {
   for (const char* type :
        {"text/plain", "application/x-www-form-urlencoded",
         "multipart/form-data; boundary=x", "application/json"}) {
@@ -135,9 +135,24 @@ TEST_F(RestDoorTest, Post_AnyContentTypeOrNoBody_IsJson) {
     EXPECT_EQ(reply.code, 200) << type << " " << reply.body;
     EXPECT_THAT(reply.body, HasSubstr("COLOR_BLACK")) << type;
   }
-  const Reply empty = client_->Post("/v1/game-status", "");
-  EXPECT_EQ(empty.code, 200);
-  EXPECT_THAT(empty.body, HasSubstr("PHASE_DEPLOYMENT"));
+}
+
+TEST_F(RestDoorTest, Post_NoBody_IsRefused) {
+  for (const Reply& reply : {client_->Post("/v1/game-status", ""),
+                             client_->Send("POST", "/v1/game-status"),
+                             client_->Post("/v1/best-move", "")}) {
+    const auto status = RefusalIn(reply, 400);
+    EXPECT_EQ(ReasonOf(status), "MALFORMED_REQUEST");
+    EXPECT_THAT(status.message(), HasSubstr("send {...}"));
+  }
+}
+
+TEST_F(RestDoorTest, Get_Body_IsRefused) {
+  const std::string body = R"({"move":"K@e1"})";
+  const auto status =
+      RefusalIn(client_->Send("GET", "/v1/validate-move", {}, &body), 400);
+  EXPECT_EQ(ReasonOf(status), "MALFORMED_REQUEST");
+  EXPECT_EQ(status.message(), "A GET has no body: send parameters, or POST.");
 }
 
 TEST_F(RestDoorTest, Post_EncodedBody_IsRefusedWhateverItHolds) {

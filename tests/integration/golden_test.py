@@ -2,10 +2,12 @@
 """The golden files, through gRPC and through REST; and what HTTP adds."""
 
 import argparse
+import http.client
 import itertools
 import json
 import socket
 import sys
+import time
 import unittest
 import urllib.parse
 
@@ -279,6 +281,20 @@ class HttpTest(DoorsTest):
                                {"X-Request-Timeout": "0.000001"})
         self.assertEqual(reply.code, 504)
         self.assert_refused(reply.json(), 4, "DEADLINE_EXCEEDED")
+
+    def test_deadline_counts_from_the_headers(self):
+        host, port = self.server.rest.rsplit(":", 1)
+        connection = http.client.HTTPConnection(host, int(port), timeout=60)
+        connection.putrequest("POST", PATHS["GameStatus"])
+        connection.putheader("X-Request-Timeout", "0.2")
+        connection.putheader("Content-Length", "2")
+        connection.endheaders()
+        time.sleep(0.3)
+        connection.send(b"{}")
+        reply = connection.getresponse()
+        self.assertEqual(reply.status, 504)
+        self.assert_refused(json.load(reply), 4, "DEADLINE_EXCEEDED")
+        connection.close()
 
 
 ONE_PLY = '{"limits": {"depth": 1}}'
