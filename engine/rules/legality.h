@@ -14,8 +14,8 @@ namespace sittuyin {
 // hash tables can be tried without trust.
 bool IsLegal(const Position& position, Move move);
 
-// The legal move that `written` means in `position`, or the first reason, in
-// the order of the enum, for which it is none. `written` is a move as somebody
+// The legal move that `written` means in `position`, or the reason for which it
+// is none that ViolationReason has first. `written` is a move as somebody
 // writes it, any at all: a drop, a board move, or with a suffix a promotion.
 // Gives never kMalformedMove, kGameOver or kAmbiguousMove: those are for who
 // reads the text.

@@ -10,7 +10,8 @@
 
 namespace sittuyin {
 
-// In the order in which they are looked for; the first that holds is given.
+// The first that holds is given, in this order; but kSoldierAdvanceBlocked and
+// kPathBlocked come before kOwnManOnTarget.
 enum class ViolationReason : std::uint8_t {
   // Any text.
   kMalformedMove,  // The text is no move in UCI or SAN.

@@ -104,6 +104,7 @@ const Case kCases[] = {
     {"4k3/n7/8/8/p7/8/8/R3K3[] w - - 0 1", "a1a8", "PATH_BLOCKED a4"},
     {"n3k3/n7/8/8/p7/8/8/R3K3[] w - - 0 1", "a8a1", "NOT_YOUR_MAN a1"},
     {"4k3/8/8/8/8/8/8/R2NK3[] w - - 0 1", "a1e1", "PATH_BLOCKED d1"},
+    {"4k3/8/8/P7/8/P7/8/R3K3[] w - - 0 1", "a1a5", "PATH_BLOCKED a3"},
     {"4k3/8/8/8/8/8/8/R2NK3[] w - - 0 1", "a1d1", "OWN_MAN_ON_TARGET d1"},
     {"4k3/8/8/8/8/6P1/8/4K2N[] w - - 0 1", "h1g3", "OWN_MAN_ON_TARGET g3"},
     {"6k1/8/8/8/8/8/4R3/4K3[] w - - 0 1", "e1e2", "OWN_MAN_ON_TARGET e2"},
