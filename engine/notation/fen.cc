@@ -13,7 +13,8 @@ constexpr int kMaxClock = 999999;
 
 using Fault = std::optional<FenError>;
 
-FenError Error(std::string message) { return {std::move(message)}; }
+// Makes a sentence of `message`.
+FenError Error(std::string message) { return {std::move(message) + '.'}; }
 
 std::string Quoted(char c) {
   // Input may be any bytes: what is not plain text is written as its code.
@@ -151,7 +152,7 @@ Fault ReadSide(std::string_view text, Setup& setup) {
 
 Fault ReadCastling(std::string_view text, Setup&) {
   if (text == "-") return std::nullopt;
-  return Error("the third field has no use in sittuyin; write -");
+  return Error("the third field has no use in sittuyin; write - there");
 }
 
 bool IsBare(const Setup& setup, Color color) {
@@ -189,7 +190,8 @@ Fault ReadCountLimit(std::string_view text, Setup& setup) {
   if (limit->plies != 0 && !CountMayStand(setup)) {
     return Error(
         "the fourth field has a count, but a count runs only against a bare "
-        "king, with no soldier on the board and nothing in hand; write -");
+        "king, with no soldier on the board and nothing in hand; write - "
+        "there");
   }
   setup.count_limit_plies = limit->plies;
   return std::nullopt;

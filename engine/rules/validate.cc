@@ -94,7 +94,7 @@ void FindMissingKings(const Placement& placement,
     problems.push_back({SetupFault::kNoKing, color,
                         std::string(SideName(color)) +
                             " has no king; give it one, on the board or in "
-                            "hand"});
+                            "hand."});
   }
 }
 
@@ -110,7 +110,7 @@ void FindTooManyMen(const Placement& placement,
                               std::to_string(owned) + " " +
                               std::string(limit.plural) +
                               ", board and hand together; it may have " +
-                              std::to_string(most)});
+                              std::to_string(most) + "."});
     }
   }
 }
@@ -122,7 +122,7 @@ void FindSoldiersInHand(const Placement& placement,
     problems.push_back({SetupFault::kSoldierInHand, color,
                         std::string(SideName(color)) +
                             " has a soldier in hand; soldiers stand on the "
-                            "board or are captured"});
+                            "board or are captured."});
   }
 }
 
@@ -133,7 +133,7 @@ void FindKingFaults(const Placement& placement, Color side_to_move,
        placement.Men(Color::kBlack, PieceType::kKing)) != 0) {
     problems.push_back({SetupFault::kKingsAdjacent, std::nullopt,
                         "The kings stand side by side; leave at least one "
-                        "square between them"});
+                        "square between them."});
   }
   const Bitboard attacked = placement.AttackedBy(side_to_move) &
                             placement.Men(waiting, PieceType::kKing);
@@ -142,7 +142,7 @@ void FindKingFaults(const Placement& placement, Color side_to_move,
                         std::string(SideName(waiting)) + "'s king on " +
                             Name(First(attacked)) + " is in check, but it is " +
                             std::string(SideName(side_to_move)) +
-                            "'s turn; give the turn to the side in check"});
+                            "'s turn; give the turn to the side in check."});
   }
 }
 
@@ -160,7 +160,7 @@ void FindUndroppableHands(const Placement& placement,
     problems.push_back({SetupFault::kHandCannotBeDropped, color,
                         std::string(SideName(color)) +
                             " has more men in hand than empty squares to drop "
-                            "them on"});
+                            "them on."});
   }
 }
 

@@ -18,7 +18,7 @@ using testing::At;
 std::string Canonical(std::string_view fen) {
   const auto parsed = ParseFen(fen);
   if (const auto* error = std::get_if<FenError>(&parsed)) {
-    EXPECT_NE(error->message, "");
+    EXPECT_THAT(error->message, ::testing::EndsWith("."));
     return "(malformed)";
   }
   return ToFen(std::get<0>(parsed));
@@ -227,7 +227,7 @@ TEST(FenTest, Parse_LongerThanAnyFen_IsToldAtOnce) {
   EXPECT_THAT(Message(longest.substr(0, 128)),
               ::testing::HasSubstr(" fields; "));
   EXPECT_EQ(Message(longest.substr(0, 129)),
-            "the text has 129 bytes; a FEN has at most 128");
+            "the text has 129 bytes; a FEN has at most 128.");
 }
 
 TEST(FenTest, Parse_WrongCount_IsToldInGoodEnglish) {

@@ -32,7 +32,7 @@ std::vector<std::string> FaultsOf(std::string_view fen) {
   std::vector<std::string> faults;
   for (const SetupProblem& problem : ProblemsOf(fen)) {
     faults.emplace_back(FaultName(problem.fault));
-    EXPECT_NE(problem.description, "");
+    EXPECT_THAT(problem.description, ::testing::EndsWith("."));
   }
   return faults;
 }
