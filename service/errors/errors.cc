@@ -9,6 +9,7 @@
 
 #include "google/protobuf/util/time_util.h"
 #include "google/rpc/error_details.pb.h"
+#include "service/errors/reason.h"
 
 namespace sittuyin::service {
 namespace {
@@ -27,10 +28,10 @@ constexpr char kEncoding[] = "content_encoding";
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-Status Make(StatusCode code, std::string_view reason, std::string message,
+Status Make(StatusCode code, Reason reason, std::string message,
             const Metadata& metadata = {}) {
   ErrorInfo info;
-  info.set_reason(std::string(reason));
+  info.set_reason(std::string(Name(reason)));
   info.set_domain(std::string(kErrorDomain));
   for (const auto& [key, value] : metadata) {
     (*info.mutable_metadata())[key] = value;
@@ -50,7 +51,7 @@ void AddViolation(BadRequest& bad, std::string_view field,
 }
 
 // A refusal for one bad field.
-Status BadField(std::string_view reason, std::string_view field,
+Status BadField(Reason reason, std::string_view field,
                 std::string_view description, const Metadata& metadata = {}) {
   Status status = Make(StatusCode::INVALID_ARGUMENT, reason,
                        fmt::format("{}: {}", field, description), metadata);
@@ -60,7 +61,7 @@ Status BadField(std::string_view reason, std::string_view field,
   return status;
 }
 
-Status RetryLater(StatusCode code, std::string_view reason, std::string message,
+Status RetryLater(StatusCode code, Reason reason, std::string message,
                   std::chrono::nanoseconds delay) {
   Status status = Make(code, reason, std::move(message));
   RetryInfo retry;
@@ -97,7 +98,7 @@ std::string_view HowItEnded(Termination termination) {
 }  // namespace
 
 Status MalformedFen(std::string_view field, const FenError& error) {
-  return BadField("MALFORMED_FEN", field, error.message);
+  return BadField(Reason::kMalformedFen, field, error.message);
 }
 
 Status ImpossiblePosition(std::string_view field,
@@ -112,77 +113,80 @@ Status ImpossiblePosition(std::string_view field,
                          FaultName(problem.fault), OfSide(problem.side));
   }
   Status status =
-      Make(StatusCode::INVALID_ARGUMENT, "IMPOSSIBLE_POSITION",
+      Make(StatusCode::INVALID_ARGUMENT, Reason::kImpossiblePosition,
            fmt::format("{}: the position is impossible: {}.", field, names));
   status.add_details()->PackFrom(bad);
   return status;
 }
 
 Status IllegalMoveInHistory(std::size_t ply, const Violation& violation) {
-  return BadField("ILLEGAL_MOVE_IN_HISTORY", fmt::format("game.moves[{}]", ply),
-                  Describe(violation),
+  return BadField(Reason::kIllegalMoveInHistory,
+                  fmt::format("game.moves[{}]", ply), Describe(violation),
                   {{"ply", std::to_string(ply)},
                    {"violation", std::string(ReasonName(violation.reason))}});
 }
 
 Status FieldOutOfRange(std::string_view field, std::string_view want) {
-  return BadField("FIELD_OUT_OF_RANGE", field, fmt::format("want {}.", want));
+  return BadField(Reason::kFieldOutOfRange, field,
+                  fmt::format("want {}.", want));
 }
 
 Status MalformedRequest(std::string_view field, std::string_view message) {
-  if (!field.empty()) return BadField("MALFORMED_REQUEST", field, message);
-  return Make(StatusCode::INVALID_ARGUMENT, "MALFORMED_REQUEST",
+  if (!field.empty()) {
+    return BadField(Reason::kMalformedRequest, field, message);
+  }
+  return Make(StatusCode::INVALID_ARGUMENT, Reason::kMalformedRequest,
               std::string(message));
 }
 
 Status BodyTooLarge(std::size_t limit) {
   return Make(
-      StatusCode::INVALID_ARGUMENT, "FIELD_OUT_OF_RANGE",
+      StatusCode::INVALID_ARGUMENT, Reason::kFieldOutOfRange,
       fmt::format("The request is too large: send at most {} bytes.", limit),
       {{kLimitBytes, std::to_string(limit)}});
 }
 
 Status BodyEncoded(std::string_view encoding) {
-  return BadField("MALFORMED_REQUEST", "Content-Encoding",
+  return BadField(Reason::kMalformedRequest, "Content-Encoding",
                   "send the body uncompressed, without this header.",
                   {{kEncoding, std::string(encoding)}});
 }
 
 Status UnknownPath(std::string_view path, std::string_view instead) {
-  return Make(StatusCode::NOT_FOUND, "MALFORMED_REQUEST",
+  return Make(StatusCode::NOT_FOUND, Reason::kMalformedRequest,
               fmt::format("There is nothing at {}; {}.", path, instead));
 }
 
 Status MethodNotAllowed(std::string_view path, std::string_view allowed) {
   return Make(
-      StatusCode::UNIMPLEMENTED, "MALFORMED_REQUEST",
+      StatusCode::UNIMPLEMENTED, Reason::kMalformedRequest,
       fmt::format("{} does not take this method: use {}.", path, allowed));
 }
 
 Status UnknownMethod(std::string_view instead) {
-  return Make(StatusCode::UNIMPLEMENTED, "MALFORMED_REQUEST",
+  return Make(StatusCode::UNIMPLEMENTED, Reason::kMalformedRequest,
               fmt::format("There is no such method; {}.", instead));
 }
 
 Status GameFinished(Termination termination) {
-  return Make(StatusCode::FAILED_PRECONDITION, "GAME_FINISHED",
+  return Make(StatusCode::FAILED_PRECONDITION, Reason::kGameFinished,
               fmt::format("The game has ended {}: there is no move to find.",
                           HowItEnded(termination)));
 }
 
 Status SearchQueueFull(std::chrono::nanoseconds retry_delay) {
-  return RetryLater(StatusCode::UNAVAILABLE, "SEARCH_QUEUE_FULL",
+  return RetryLater(StatusCode::UNAVAILABLE, Reason::kSearchQueueFull,
                     "Too many searches are waiting: try again later.",
                     retry_delay);
 }
 
 Status Draining(std::chrono::nanoseconds retry_delay) {
-  return RetryLater(StatusCode::UNAVAILABLE, "DRAINING",
+  return RetryLater(StatusCode::UNAVAILABLE, Reason::kDraining,
                     "This server is stopping: try another.", retry_delay);
 }
 
 Status Unauthenticated(std::string_view message) {
-  return Make(StatusCode::UNAUTHENTICATED, "UNAUTHENTICATED",
+  return Make(StatusCode::UNAUTHENTICATED, Reason::kUnauthenticated,
               std::string(message));
 }
 
@@ -195,7 +199,7 @@ Status MessageTooLarge() {
 
 Status QuotaExceeded(std::chrono::nanoseconds retry_delay) {
   Status status =
-      RetryLater(StatusCode::RESOURCE_EXHAUSTED, "QUOTA_EXCEEDED",
+      RetryLater(StatusCode::RESOURCE_EXHAUSTED, Reason::kQuotaExceeded,
                  "You call more often than you may: wait.", retry_delay);
   QuotaFailure quota;
   auto* violation = quota.add_violations();
@@ -207,13 +211,13 @@ Status QuotaExceeded(std::chrono::nanoseconds retry_delay) {
 }
 
 Status DeadlineExceeded() {
-  return Make(StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED",
+  return Make(StatusCode::DEADLINE_EXCEEDED, Reason::kDeadlineExceeded,
               "The deadline passed before there was an answer: allow more "
               "time.");
 }
 
 Status NoTurnBeforeDeadline(std::chrono::nanoseconds retry_delay) {
-  return RetryLater(StatusCode::DEADLINE_EXCEEDED, "DEADLINE_EXCEEDED",
+  return RetryLater(StatusCode::DEADLINE_EXCEEDED, Reason::kDeadlineExceeded,
                     "The searches before this one outlast its deadline: allow "
                     "more time, or try again later.",
                     retry_delay);
@@ -227,7 +231,7 @@ Status Cancelled() {
 }
 
 Status Internal() {
-  return Make(StatusCode::INTERNAL, "INTERNAL",
+  return Make(StatusCode::INTERNAL, Reason::kInternal,
               "A fault of the server; it has been logged.");
 }
 

@@ -18,9 +18,7 @@ class PoolMetrics : public SearchPoolObserver {
   void JobStarted(std::chrono::nanoseconds waited) override {
     metrics_.SearchWaited(waited);
   }
-  void Decided(Fate fate) override {
-    metrics_.SearchDecided(kFateNames[static_cast<std::size_t>(fate)]);
-  }
+  void Decided(Fate fate) override { metrics_.SearchDecided(fate); }
 
  private:
   Metrics& metrics_;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "service/errors/reason.h"
 #include "sittuyin/v1/sittuyin.pb.h"
 
 namespace sittuyin::service {
@@ -16,19 +17,6 @@ using prometheus::Family;
 using prometheus::Gauge;
 using prometheus::Histogram;
 using prometheus::Registry;
-
-// ErrorInfo.reason of every refusal in the contract.
-constexpr std::array<std::string_view, 12> kRejectionReasons = {
-    "MALFORMED_FEN",           "IMPOSSIBLE_POSITION",
-    "ILLEGAL_MOVE_IN_HISTORY", "FIELD_OUT_OF_RANGE",
-    "MALFORMED_REQUEST",       "GAME_FINISHED",
-    "SEARCH_QUEUE_FULL",       "DRAINING",
-    "QUOTA_EXCEEDED",          "UNAUTHENTICATED",
-    "DEADLINE_EXCEEDED",       "INTERNAL"};
-
-// What may become of a search that asks for a worker.
-constexpr std::array<std::string_view, 6> kSearchOutcomes = {
-    "begun", "queue_full", "too_late", "draining", "expired", "left"};
 
 // From the cheapest answer on an idle machine to the longest search.
 Histogram::BucketBoundaries RequestSeconds() {
@@ -152,16 +140,16 @@ void Metrics::AddRequestSeries() {
 void Metrics::AddReasonSeries() {
   auto& rejections = CounterFamily(registry_, "sittuyin_rejections_total",
                                    "Calls refused, by ErrorInfo.reason.");
-  for (const std::string_view reason : kRejectionReasons) {
+  for (const std::string_view reason : kReasonNames) {
     rejections_.emplace(reason,
                         &rejections.Add({{"reason", std::string(reason)}}));
   }
   auto& outcomes =
       CounterFamily(registry_, "sittuyin_search_outcomes_total",
                     "Searches by what became of their wait for a worker.");
-  for (const std::string_view outcome : kSearchOutcomes) {
-    search_outcomes_.emplace(
-        outcome, &outcomes.Add({{"outcome", std::string(outcome)}}));
+  for (std::size_t i = 0; i < kFates; ++i) {
+    search_outcomes_[i] = &outcomes.Add(
+        {{"outcome", std::string(SearchPoolObserver::kFateNames[i])}});
   }
   auto& illegal_moves =
       CounterFamily(registry_, "sittuyin_illegal_moves_total",
@@ -191,7 +179,7 @@ void Metrics::RequestFinished(Method method, Door door, int code,
 
 void Metrics::Rejected(std::string_view reason) {
   auto it = rejections_.find(reason);
-  if (it == rejections_.end()) it = rejections_.find("INTERNAL");
+  if (it == rejections_.end()) it = rejections_.find(Name(Reason::kInternal));
   it->second->Increment();
 }
 
@@ -216,9 +204,8 @@ void Metrics::SearchWaited(std::chrono::nanoseconds waited) {
   queue_seconds_.Observe(Seconds(waited));
 }
 
-void Metrics::SearchDecided(std::string_view outcome) {
-  const auto it = search_outcomes_.find(outcome);
-  if (it != search_outcomes_.end()) it->second->Increment();
+void Metrics::SearchDecided(SearchPoolObserver::Fate fate) {
+  search_outcomes_[static_cast<std::size_t>(fate)]->Increment();
 }
 
 void Metrics::SetDraining() { draining_.Set(1); }

@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include "service/admission/search_pool_observer.h"
 #include "service/telemetry/method.h"
 #include "service/telemetry/process_metrics.h"
 #include "service/telemetry/status_code.h"
@@ -46,9 +47,8 @@ class Metrics {
   void Searched(std::uint64_t nodes, std::uint32_t depth);
   void SetSearchPool(std::size_t queued, std::size_t busy, std::size_t idle);
   void SearchWaited(std::chrono::nanoseconds waited);
-  // What the search pool did with a search; names not in the table of the
-  // source are ignored.
-  void SearchDecided(std::string_view outcome);
+  // What the search pool did with a search.
+  void SearchDecided(SearchPoolObserver::Fate fate);
   // The server has begun to stop.
   void SetDraining();
   void ReloadFailed(Reloaded files);
@@ -62,6 +62,7 @@ class Metrics {
   static constexpr std::size_t kMethods = kMethodNames.size();
   static constexpr std::size_t kDoors = kDoorNames.size();
   static constexpr std::size_t kCodes = kStatusCodeNames.size();
+  static constexpr std::size_t kFates = SearchPoolObserver::kFateNames.size();
   using CounterByReason =
       std::map<std::string, prometheus::Counter*, std::less<>>;
 
@@ -76,7 +77,7 @@ class Metrics {
   Row<prometheus::Gauge, kMethods> in_flight_;
   CounterByReason rejections_;
   CounterByReason illegal_moves_;
-  CounterByReason search_outcomes_;
+  Row<prometheus::Counter, kFates> search_outcomes_;
   Row<prometheus::Counter, kReloadedNames.size()> reload_failures_;
   prometheus::Gauge& queue_depth_;
   prometheus::Gauge& workers_busy_;

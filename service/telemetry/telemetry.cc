@@ -3,21 +3,12 @@
 #include <optional>
 #include <utility>
 
-#include "google/rpc/error_details.pb.h"
+#include "service/errors/errors.h"
 #include "service/telemetry/status_code.h"
 #include "service/telemetry/trace_context.h"
 
 namespace sittuyin::service {
 namespace {
-
-// Empty for OK and for a status that gives none.
-std::string ReasonOf(const google::rpc::Status& status) {
-  google::rpc::ErrorInfo info;
-  for (const auto& detail : status.details()) {
-    if (detail.UnpackTo(&info)) return info.reason();
-  }
-  return {};
-}
 
 double Milliseconds(std::chrono::nanoseconds duration) {
   return static_cast<double>(

@@ -1,8 +1,13 @@
 #include "service/errors/errors.h"
 
+#include <gmock/gmock.h>
 #include <grpcpp/support/status.h>
 #include <gtest/gtest.h>
 
+#include <set>
+#include <string_view>
+
+#include "service/errors/reason.h"
 #include "tests/testing/equals_proto.h"
 
 namespace sittuyin::service {
@@ -182,13 +187,16 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {Draining(milliseconds(1)), 14, 503, "DRAINING"},
       {Unauthenticated("m"), 16, 401, "UNAUTHENTICATED"},
   };
+  std::set<std::string_view> given;
   for (const Case& c : cases) {
     SCOPED_TRACE(c.status.ShortDebugString());
+    if (!c.reason.empty()) given.insert(c.reason);
     EXPECT_EQ(c.status.code(), c.code);
     EXPECT_EQ(HttpCode(c.status), c.http);
     EXPECT_EQ(ReasonOf(c.status), c.reason);
     EXPECT_EQ(c.status.message().empty(), c.code == 0);
   }
+  EXPECT_THAT(given, testing::UnorderedElementsAreArray(kReasonNames));
 }
 
 TEST(ErrorsTest, HttpCode_EveryGrpcCode_IsMapped) {

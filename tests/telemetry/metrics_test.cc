@@ -9,6 +9,9 @@
 #include <cstdlib>
 #include <random>
 #include <string>
+#include <string_view>
+
+#include "service/errors/reason.h"
 
 namespace sittuyin::service {
 namespace {
@@ -89,6 +92,33 @@ TEST(MetricsTest, Search_Told_MovesItsMetrics) {
         "sittuyin_search_depth_bucket{le=\"6\"} 0\n",
         "sittuyin_search_depth_bucket{le=\"8\"} 1\n"}) {
     EXPECT_THAT(text, HasSubstr(line));
+  }
+}
+
+TEST(MetricsTest, Rejected_EveryReason_IsCountedAsItself) {
+  Metrics metrics("", "");
+  for (const std::string_view reason : kReasonNames) metrics.Rejected(reason);
+  const std::string text = metrics.Exposition();
+  for (const std::string_view reason : kReasonNames) {
+    EXPECT_THAT(text, HasSubstr("sittuyin_rejections_total{reason=\"" +
+                                std::string(reason) + "\"} 1\n"));
+  }
+}
+
+TEST(MetricsTest, SearchDecided_EveryFate_IsCountedAsItself) {
+  Metrics metrics("", "");
+  int times = 0;
+  for (std::size_t i = 0; i < SearchPoolObserver::kFateNames.size(); ++i) {
+    const auto fate = static_cast<SearchPoolObserver::Fate>(i);
+    for (int n = ++times; n > 0; --n) metrics.SearchDecided(fate);
+  }
+  const std::string text = metrics.Exposition();
+  times = 0;
+  for (const char* outcome :
+       {"queue_full", "too_late", "draining", "begun", "expired", "left"}) {
+    EXPECT_THAT(text, HasSubstr("sittuyin_search_outcomes_total{outcome=\"" +
+                                std::string(outcome) + "\"} " +
+                                std::to_string(++times) + "\n"));
   }
 }
 
