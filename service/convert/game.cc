@@ -34,11 +34,12 @@ std::variant<Game, Status> ReadGame(const v1::Game& request,
   if (!rule_set) {
     return FieldOutOfRange("game.rule_set", OneOf(*v1::RuleSet_descriptor()));
   }
-  if (request.initial_fen().size() > kMaxFenBytes) {
-    return FieldOutOfRange("game.initial_fen", "at most 128 bytes");
+  if (auto over =
+          RefuseOver("game.initial_fen", request.initial_fen().size())) {
+    return *std::move(over);
   }
-  if (request.moves_size() > kMaxMoves) {
-    return FieldOutOfRange("game.moves", "at most 2048 moves");
+  if (auto over = RefuseOver("game.moves", request.moves().size())) {
+    return *std::move(over);
   }
   auto start = Game::Start(*rule_set, request.initial_fen());
   if (const auto* error = std::get_if<Game::StartError>(&start)) {

@@ -10,8 +10,6 @@
 
 namespace sittuyin::service {
 
-inline constexpr int kMaxMoves = 2048;  // Of a game.
-
 // Replays the request's field `game`, or tells why it cannot be.
 // `default_rule_set` holds where it names none.
 std::variant<Game, google::rpc::Status> ReadGame(const v1::Game& request,

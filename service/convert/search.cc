@@ -21,10 +21,6 @@ using google::protobuf::util::TimeUtil;
 using google::rpc::Status;
 using std::chrono::nanoseconds;
 
-Status OutOfRange(std::string_view number) {
-  return FieldOutOfRange(number, RangeOf(number));
-}
-
 bool IsPossible(const Duration& duration) {
   return duration.seconds() >= 0 &&
          duration.seconds() <= TimeUtil::kDurationMaxSeconds &&
@@ -47,9 +43,7 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
         "limits.move_time",
         "0 s to 315576000000 s, with nanos from 0 to 999999999");
   }
-  if (request.depth() > kMaxSearchDepth) {
-    return OutOfRange("limits.depth");
-  }
+  if (auto over = RefuseOver("limits.depth", request.depth())) return over;
   const nanoseconds asked = Cut(request.move_time(), policy.longest);
   if (request.depth() != 0) limits->depth = static_cast<int>(request.depth());
   if (request.nodes() != 0) limits->nodes = request.nodes();
@@ -64,9 +58,7 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
 }
 
 std::optional<Status> ReadMultiPv(std::uint32_t lines, SearchLimits* limits) {
-  if (lines > kMaxMultiPv) {
-    return OutOfRange("multi_pv");
-  }
+  if (auto over = RefuseOver("multi_pv", lines)) return over;
   limits->multi_pv = std::max(1, static_cast<int>(lines));
   return std::nullopt;
 }
@@ -106,9 +98,7 @@ void WriteLines(const Position& position, const std::vector<SearchLine>& lines,
 std::optional<Status> ReadLimits(const v1::BestMoveRequest& request,
                                  const MoveTimePolicy& policy,
                                  SearchLimits* limits) {
-  if (request.level() > kMaxLevel) {
-    return OutOfRange("level");
-  }
+  if (auto over = RefuseOver("level", request.level())) return over;
   limits->level = static_cast<int>(request.level());
   if (auto refusal = ReadMultiPv(request.multi_pv(), limits)) return refusal;
   return ReadSearchLimits(request.limits(), policy, limits);

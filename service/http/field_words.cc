@@ -15,7 +15,7 @@ using google::protobuf::Descriptor;
 using google::protobuf::FieldDescriptor;
 
 std::string WholeNumber(std::string_view path, std::uint64_t most) {
-  const std::string_view range = RangeOf(path);
+  const std::string range = RangeOf(path);
   return range.empty() ? fmt::format("a whole number from 0 to {}", most)
                        : fmt::format("a whole number, {}", range);
 }

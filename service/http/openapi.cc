@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "service/errors/wanted.h"
 #include "service/http/proto_comment.h"
 #include "service/http/routes.h"
 
@@ -72,6 +73,7 @@ class Document {
       } else {
         CollectFields(request, requests_);
       }
+      FindBounds(request, "");
       Collect(*service.method(i)->output_type(), all_);
     }
     all_.messages.insert(requests_.messages.begin(), requests_.messages.end());
@@ -92,6 +94,18 @@ class Document {
   }
 
  private:
+  // What the fields of a request take at most; `path` stands before theirs.
+  void FindBounds(const Descriptor& type, const std::string& path) {
+    for (int i = 0; i < type.field_count(); ++i) {
+      const FieldDescriptor& field = *type.field(i);
+      const std::string at = path + field.name();
+      if (const auto most = MostOf(at)) most_.emplace(&field, *most);
+      if (field.message_type() != nullptr) {
+        FindBounds(*field.message_type(), at + ".");
+      }
+    }
+  }
+
   void Key(std::string_view name) {
     json_.Key(name.data(), static_cast<rapidjson::SizeType>(name.size()));
   }
@@ -383,6 +397,7 @@ class Document {
              [&] { WriteValueSchema(*field.message_type()->map_value()); });
     } else if (field.is_repeated()) {
       Text("type", "array");
+      WriteMost("maxItems", field);
       Object("items", [&] { WriteValueSchema(field); });
     } else {
       WriteValueSchema(field);
@@ -400,6 +415,7 @@ class Document {
         Text("type", "integer");
         Key("minimum");
         json_.Uint(0);
+        if (most_.contains(&field)) return WriteMost("maximum", field);
         Key("maximum");
         json_.Uint(UINT32_MAX);
         return;
@@ -412,8 +428,17 @@ class Document {
       case FieldDescriptor::CPPTYPE_MESSAGE:
         return WriteMessageValueSchema(*field.message_type());
       default:
-        return Text("type", "string");
+        Text("type", "string");
+        if (!field.is_repeated()) WriteMost("maxLength", field);
     }
+  }
+
+  // Nothing for a field that takes all of its type.
+  void WriteMost(std::string_view keyword, const FieldDescriptor& field) {
+    const auto most = most_.find(&field);
+    if (most == most_.end()) return;
+    Key(keyword);
+    json_.Uint64(most->second);
   }
 
   void WriteMessageValueSchema(const Descriptor& type) {
@@ -438,6 +463,7 @@ class Document {
   const Descriptor& refusal_;
   Types requests_;
   Types all_;
+  std::map<const FieldDescriptor*, std::uint64_t> most_;
   rapidjson::StringBuffer buffer_;
   rapidjson::Writer<rapidjson::StringBuffer> json_{buffer_};
 };

@@ -3,11 +3,13 @@
 #include <google/protobuf/util/json_util.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <vector>
 
 #include "google/rpc/status.pb.h"
+#include "service/errors/wanted.h"
 #include "service/http/openapi_document.h"
 #include "service/http/routes.h"
 #include "sittuyin/v1/sittuyin.pb.h"
@@ -98,6 +100,34 @@ TEST_F(OpenApiTest, Schemas_DescribeEveryField) {
           type->field(n)->json_name().c_str(), "description"});
     }
   }
+}
+
+TEST_F(OpenApiTest, Bounds_AreThoseThatRefusalsSay) {
+  const struct {
+    const char* message;
+    const char* name;
+    const char* keyword;
+    const char* field;
+  } bounds[] = {{"Game", "initialFen", "maxLength", "game.initial_fen"},
+                {"Game", "moves", "maxItems", "game.moves"},
+                {"BestMoveRequest", "level", "maximum", "level"},
+                {"BestMoveRequest", "multiPv", "maximum", "multi_pv"},
+                {"AnalyzeRequest", "multiPv", "maximum", "multi_pv"},
+                {"SearchLimits", "depth", "maximum", "limits.depth"}};
+  for (const auto& bound : bounds) {
+    SCOPED_TRACE(bound.field);
+    const Value schema =
+        At({"components", "schemas", bound.message, "properties", bound.name});
+    const auto& keywords = schema.struct_value().fields();
+    const std::uint64_t most = MostOf(bound.field).value();
+    EXPECT_EQ(keywords.at(bound.keyword).number_value(), most);
+    EXPECT_THAT(keywords.at("description").string_value(),
+                testing::HasSubstr(std::to_string(most)));
+  }
+  EXPECT_EQ(
+      At({"components", "schemas", "Line", "properties", "depth", "maximum"})
+          .number_value(),
+      UINT32_MAX);
 }
 
 TEST_F(OpenApiTest, Requests_AllowNoOtherFields) {
