@@ -6,9 +6,13 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "google/rpc/error_details.pb.h"
 #include "google/rpc/status.pb.h"
+#include "service/errors/errors.h"
+#include "service/errors/reason.h"
 #include "service/errors/wanted.h"
 #include "service/http/openapi_document.h"
 #include "service/http/routes.h"
@@ -98,6 +102,35 @@ TEST_F(OpenApiTest, Schemas_DescribeEveryField) {
     for (int n = 0; n < type->field_count(); ++n) {
       At({"components", "schemas", type->name().c_str(), "properties",
           type->field(n)->json_name().c_str(), "description"});
+    }
+  }
+}
+
+TEST_F(OpenApiTest, Reasons_AllAreTold) {
+  const Value tag = At({"tags"}).list_value().values(0);
+  std::string told =
+      tag.struct_value().fields().at("description").string_value();
+  for (const char* path : {"/v1/best-move", "/v1/analyze"}) {
+    told += At({"paths", path, "post", "description"}).string_value();
+  }
+  for (const std::string_view reason : kReasonNames) {
+    EXPECT_THAT(told, testing::ContainsRegex("\\((reasons )?([A-Z_]+, )*" +
+                                             std::string(reason) + "[,)]"));
+  }
+}
+
+TEST_F(OpenApiTest, Metadata_EveryKeyIsTold) {
+  const Value tag = At({"tags"}).list_value().values(0);
+  const std::string told =
+      tag.struct_value().fields().at("description").string_value();
+  for (const google::rpc::Status& status :
+       {IllegalMoveInHistory(0, {ViolationReason::kGameOver, 0}),
+        BodyTooLarge(1), BodyEncoded("gzip")}) {
+    google::rpc::ErrorInfo info;
+    ASSERT_TRUE(status.details(0).UnpackTo(&info));
+    EXPECT_FALSE(info.metadata().empty());
+    for (const auto& [key, value] : info.metadata()) {
+      EXPECT_THAT(told, testing::HasSubstr("`" + key + "`"));
     }
   }
 }
