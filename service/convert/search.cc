@@ -1,5 +1,7 @@
 #include "service/convert/search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -39,9 +41,11 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
                                        const MoveTimePolicy& policy,
                                        SearchLimits* limits) {
   if (!IsPossible(request.move_time())) {
+    // A longer one would be cut, so that none is of use.
     return FieldOutOfRange(
         "limits.move_time",
-        "0 s to 315576000000 s, with nanos from 0 to 999999999");
+        fmt::format("0 s to {:g} s, with nanos from 0 to 999999999",
+                    std::chrono::duration<double>(policy.longest).count()));
   }
   if (auto over = RefuseOver("limits.depth", request.depth())) return over;
   const nanoseconds asked = Cut(request.move_time(), policy.longest);

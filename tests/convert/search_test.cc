@@ -115,8 +115,8 @@ TEST(ReadLimitsTest, ReadLimits_OutOfRange_SaysTheRange) {
       {"multi_pv: 11", "multi_pv: want 1 to 10, or 0 for one line."},
       {"limits { depth: 65 }",
        "limits.depth: want 1 to 64, or 0 for no limit."},
-      {"limits { move_time { seconds: 315576000001 } }",
-       "limits.move_time: want 0 s to 315576000000 s, with nanos from 0 to "
+      {"limits { move_time { seconds: -1 } }",
+       "limits.move_time: want 0 s to 10 s, with nanos from 0 to "
        "999999999."}};
   for (const auto& [request, message] : cases) {
     SearchLimits limits;
