@@ -6,6 +6,7 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <utility>
 #include <vector>
@@ -23,7 +24,58 @@ using google::protobuf::FieldDescriptor;
 using google::protobuf::MethodDescriptor;
 using google::protobuf::ServiceDescriptor;
 
-constexpr std::string_view kRefusalResponse = "#/components/responses/Refusal";
+// A header of answers, by its name.
+struct Header {
+  const char* name;
+  const char* type;
+  const char* description;
+};
+
+constexpr Header kHeaders[] = {
+    {"Accept-Encoding", "string", "The encodings that bodies may have."},
+    {"Cache-Control", "string", "Whether and how long the answer may be kept."},
+    {"ETag", "string", "Names these bytes, for If-None-Match."},
+    {"Retry-After", "integer", "Seconds to wait before the next try."},
+    {"WWW-Authenticate", "string", "The credential that is wanted."},
+};
+
+bool Always(const Route&) { return true; }
+bool TakesBody(const Route& route) { return route.has_body; }
+// A search has limits.
+bool Searches(const Route& route) {
+  return route.rpc->input_type()->FindFieldByName("limits") != nullptr;
+}
+
+// An answer that refuses, all of them not to be kept.
+struct Refusal {
+  const char* code;
+  const char* component;
+  const char* description;
+  const char* header;  // Beside Cache-Control; null without.
+  bool (*of)(const Route&);
+};
+
+constexpr Refusal kRefusals[] = {
+    {"401", "Unauthenticated",
+     "The server wants a credential, and this call has none or no good one.",
+     "WWW-Authenticate", Always},
+    {"413", "TooLarge", "The body is too large; the metadata has the limit.",
+     nullptr, TakesBody},
+    {"415", "Encoded", "The body is encoded: send it as it is.",
+     "Accept-Encoding", TakesBody},
+    {"429", "QuotaExceeded", "This caller called too often.", "Retry-After",
+     Always},
+    {"503", "Unavailable",
+     "Too many searches wait, or the server stops: try again, or another.",
+     "Retry-After", Searches},
+    {"504", "DeadlineExceeded",
+     "The deadline passed before any move was found. Retry-After is there "
+     "where other searches were in the way.",
+     "Retry-After", Searches},
+    {"4XX", "Refused", "The request is at fault.", nullptr, Always},
+    {"5XX", "Failed", "The server is at fault, and has logged it.", nullptr,
+     Always},
+};
 
 // Messages and enums to describe, by the name of their schema.
 struct Types {
@@ -207,7 +259,7 @@ class Document {
       List("tags", [&] { String(service_.name()); });
       WriteParameters(route);
       if (route.has_body) WriteRequestBody(rpc);
-      WriteResponses(rpc, is_get);
+      WriteResponses(route);
     });
   }
 
@@ -261,12 +313,15 @@ class Document {
     Text("$ref", "#/components/schemas/" + schema);
   }
 
-  void WriteResponses(const MethodDescriptor& rpc, bool is_get) {
+  void WriteResponses(const Route& route) {
+    const MethodDescriptor& rpc = *route.rpc;
+    const bool is_get = route.verb == "GET";
     Object("responses", [&] {
       Object("200", [&] {
         Describe(rpc.server_streaming() ? "One object a line, as it comes."
                                         : CommentOf(*rpc.output_type()));
-        if (is_get) WriteCacheHeaders();
+        if (is_get) WriteHeaders({"Cache-Control", "ETag"});
+        if (rpc.server_streaming()) WriteHeaders({"Cache-Control"});
         WriteContent(rpc.server_streaming() ? "application/x-ndjson"
                                             : "application/json",
                      *rpc.output_type());
@@ -274,19 +329,26 @@ class Document {
       if (is_get) {
         Object("304", [&] {
           Describe("The answer that If-None-Match names still holds.");
+          WriteHeaders({"Cache-Control", "ETag"});
         });
       }
-      for (const char* code : {"4XX", "5XX"}) {
-        Object(code, [&] { Text("$ref", kRefusalResponse); });
+      for (const Refusal& refusal : kRefusals) {
+        if (!refusal.of(route)) continue;
+        Object(refusal.code, [&] {
+          Text("$ref",
+               std::string("#/components/responses/") + refusal.component);
+        });
       }
     });
   }
 
-  void WriteCacheHeaders() {
+  void WriteHeaders(std::initializer_list<const char*> names) {
     Object("headers", [&] {
-      for (const char* name : {"ETag", "Cache-Control"}) {
-        Object(name,
-               [&] { Object("schema", [&] { Text("type", "string"); }); });
+      for (const char* name : names) {
+        if (name == nullptr) continue;
+        Object(name, [&] {
+          Text("$ref", std::string("#/components/headers/") + name);
+        });
       }
     });
   }
@@ -294,12 +356,8 @@ class Document {
   void WriteComponents() {
     Object("components", [&] {
       WriteSharedParameters();
-      Object("responses", [&] {
-        Object("Refusal", [&] {
-          Describe(CommentOf(refusal_));
-          WriteContent("application/json", refusal_);
-        });
-      });
+      WriteSharedHeaders();
+      WriteSharedResponses();
       Object("securitySchemes", [&] {
         Object("token", [&] {
           Describe("Where the server is started with --token_file.");
@@ -318,14 +376,37 @@ class Document {
     });
   }
 
+  void WriteSharedHeaders() {
+    Object("headers", [&] {
+      for (const Header& header : kHeaders) {
+        Object(header.name, [&] {
+          Describe(header.description);
+          Object("schema", [&] { Text("type", header.type); });
+        });
+      }
+    });
+  }
+
+  void WriteSharedResponses() {
+    Object("responses", [&] {
+      for (const Refusal& refusal : kRefusals) {
+        Object(refusal.component, [&] {
+          Describe(refusal.description);
+          WriteHeaders({"Cache-Control", refusal.header});
+          WriteContent("application/json", refusal_);
+        });
+      }
+    });
+  }
+
   void WriteSharedParameters() {
-    struct Header {
+    struct Parameter {
       const char* component;
       const char* name;
       const char* description;
       const char* type;
     };
-    constexpr Header kHeaders[] = {
+    constexpr Parameter kParameters[] = {
         {"RequestTimeout", "X-Request-Timeout",
          "Seconds until the caller stops waiting, above 0. A search answers "
          "in time.",
@@ -336,12 +417,12 @@ class Document {
          "The ETags of answers that the caller has.", "string"},
     };
     Object("parameters", [&] {
-      for (const Header& header : kHeaders) {
-        Object(header.component, [&] {
-          Text("name", header.name);
+      for (const Parameter& parameter : kParameters) {
+        Object(parameter.component, [&] {
+          Text("name", parameter.name);
           Text("in", "header");
-          Describe(header.description);
-          Object("schema", [&] { Text("type", header.type); });
+          Describe(parameter.description);
+          Object("schema", [&] { Text("type", parameter.type); });
         });
       }
     });

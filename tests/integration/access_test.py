@@ -24,6 +24,7 @@ import grpc
 from certificates import Authority, bundle, context_for, credentials_for
 from doors import (HEALTH, PATHS, REFLECTION, SERVICE, GrpcDoor, Protos,
                    RestDoor)
+from openapi import OpenApi
 from server import Server
 from threads import Threads
 
@@ -471,6 +472,14 @@ class AccessTest(unittest.TestCase):
             self.assertIn(int(reply.headers["Retry-After"]), range(90, 101))
             back = self.caller(server, headers=bearer(OTHER_TOKEN))
             self.assertEqual(back.on_grpc("GameStatus"), "OK")
+            openapi = OpenApi(RestDoor(server.rest).ask(
+                "GET", "/openapi.json",
+                headers=bearer(OTHER_TOKEN)).json())
+            nameless = RestDoor(server.rest).post("GameStatus", "{}")
+            self.assertEqual(nameless.code, 401)
+            for refused in (reply, nameless):
+                self.assertEqual(openapi.reply_faults(
+                    "POST", PATHS["GameStatus"], refused), [])
         with self.serving("--requests_per_second=0.01") as server:
             self.assertEqual(self.caller(server).on_grpc("GameStatus"), "OK")
             self.assertEqual(self.caller(server).on_rest("GameStatus"),

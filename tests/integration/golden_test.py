@@ -14,6 +14,7 @@ import urllib.parse
 import golden
 from doors import (CACHEABLE, PATHS, GrpcDoor, Protos, RestDoor, camel, query,
                    renamed, snake)
+from openapi import OpenApi
 from server import Server
 
 HTTP_CODES = {3: 400, 9: 400}  # Of the refusals that golden files hold.
@@ -127,6 +128,64 @@ class GoldenTest(DoorsTest):
         self.assertEqual({fault + "*" for fault in FAULTS} - held, set())
         self.assertEqual(REASONS - held, set())
         self.assertEqual({case.rpc for case in golden.cases()}, set(PATHS))
+
+
+class OpenApiTest(DoorsTest):
+    """What /openapi.json says, beside what is asked and answered."""
+
+    ODD = ("rule_set_by_number",)  # Taken, but told to nobody.
+    BEYOND = ("depth_beyond", "level_11", "multi_pv_11", "fen_of_129_bytes")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.openapi = OpenApi(cls.rest.ask("GET", "/openapi.json").json())
+
+    def assert_told(self, verb, path, reply, code):
+        self.assertEqual(reply.code, code)
+        self.assertEqual(self.openapi.reply_faults(verb, path, reply), [])
+
+    def test_golden_files(self):
+        for case in golden.cases():
+            with self.subTest(str(case)):
+                path = PATHS[case.rpc]
+                verb = "GET" if case.rpc == "ListRuleSets" else "POST"
+                reply = self.rest.post(case.rpc, case.request)
+                self.assertEqual(
+                    self.openapi.reply_faults(verb, path, reply), [])
+                if verb == "GET" or case.is_text or case.name in self.ODD:
+                    continue
+                faults = self.openapi.request_faults(path, case.request)
+                if not case.is_refusal:
+                    self.assertEqual(faults, [])
+                elif case.name in self.BEYOND:
+                    self.assertEqual(len(faults), 1, faults)
+
+    def test_refusals_of_http(self):
+        path = PATHS["BestMove"]
+        for body, headers, code in (
+                ("{}".ljust(65537), {}, 413),
+                ("{}", {"Content-Encoding": "gzip"}, 415),
+                ("{}", {"X-Request-Timeout": "0.000001"}, 504)):
+            reply = RestDoor(self.server.rest).ask("POST", path, body, headers)
+            self.assert_told("POST", path, reply, code)
+
+    def test_full_queue(self):
+        with Server(self.server_path, "--search_workers=1", "--search_queue=0",
+                    prefix=self.server_prefix) as server:
+            with DrainingTest.running_search(server):
+                reply = RestDoor(server.rest).post("BestMove", ONE_PLY)
+                self.assert_told("POST", PATHS["BestMove"], reply, 503)
+
+    def test_cache(self):
+        path = PATHS["GameStatus"]
+        reply = self.rest.ask("GET", path)
+        self.assert_told("GET", path, reply, 200)
+        reply = self.rest.ask("GET", path, headers={
+            "If-None-Match": reply.headers["ETag"]})
+        self.assert_told("GET", path, reply, 304)
+        reply = self.rest.ask("GET", path + "?x=1")
+        self.assert_told("GET", path, reply, 400)
 
 
 class LimitsTest(DoorsTest):
