@@ -207,13 +207,15 @@ class Document {
       Describe("The server that this document comes from.");
       json_.EndObject();
     });
-    // A token is wanted of servers that were given some.
+    // What a server wants depends on how it was started.
+    const std::vector<const char*> ways[] = {
+        {}, {"token"}, {"certificate"}, {"certificate", "token"}};
     List("security", [&] {
-      json_.StartObject();
-      json_.EndObject();
-      json_.StartObject();
-      List("token", [] {});
-      json_.EndObject();
+      for (const auto& way : ways) {
+        json_.StartObject();
+        for (const char* scheme : way) List(scheme, [] {});
+        json_.EndObject();
+      }
     });
   }
 
@@ -363,6 +365,12 @@ class Document {
           Describe("Where the server is started with --token_file.");
           Text("type", "http");
           Text("scheme", "bearer");
+        });
+        Object("certificate", [&] {
+          Describe(
+              "Where the server is started with --tls_client_ca_file: without "
+              "one of its certificates a connection ends before any answer.");
+          Text("type", "mutualTLS");
         });
       });
       Object("schemas", [&] {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,15 +71,31 @@ TEST_F(OpenApiTest, Paths_AreEveryRouteOfTheContract) {
   EXPECT_EQ(described, operations);
 }
 
-TEST_F(OpenApiTest, Security_ATokenMayBeSent) {
-  EXPECT_EQ(
-      At({"components", "securitySchemes", "token", "scheme"}).string_value(),
-      "bearer");
+TEST_F(OpenApiTest, Security_TokenAndCertificateMayBothBeWanted) {
+  const Value schemes = At({"components", "securitySchemes"});
+  const auto type_of = [&](const char* scheme) {
+    return schemes.struct_value()
+        .fields()
+        .at(scheme)
+        .struct_value()
+        .fields()
+        .at("type")
+        .string_value();
+  };
+  EXPECT_EQ(type_of("token"), "http");
+  EXPECT_EQ(type_of("certificate"), "mutualTLS");
+  std::set<std::set<std::string>> ways;
   const Value security = At({"security"});
-  const auto& ways = security.list_value();
-  ASSERT_EQ(ways.values_size(), 2);
-  EXPECT_TRUE(ways.values(0).struct_value().fields().empty());
-  EXPECT_TRUE(ways.values(1).struct_value().fields().contains("token"));
+  for (const Value& way : security.list_value().values()) {
+    std::set<std::string> names;
+    for (const auto& [name, scopes] : way.struct_value().fields()) {
+      names.insert(name);
+    }
+    ways.insert(names);
+  }
+  const std::set<std::set<std::string>> all = {
+      {}, {"token"}, {"certificate"}, {"certificate", "token"}};
+  EXPECT_EQ(ways, all);
 }
 
 TEST_F(OpenApiTest, Descriptions_AreTheProtosComments) {
