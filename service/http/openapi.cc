@@ -447,12 +447,36 @@ class Document {
         });
       }
     });
+    WriteOneofs(type);
     if (requests_.messages.contains(type.name())) {
       Key("additionalProperties");
       json_.Bool(false);
     } else {
       WriteRequired(type);
     }
+  }
+
+  // No two fields of a oneof are there together. `oneOf` would say so, too, but
+  // makes a class of each field in many a generated client.
+  void WriteOneofs(const Descriptor& type) {
+    if (type.real_oneof_decl_count() == 0) return;
+    Object("not", [&] {
+      List("anyOf", [&] {
+        for (int i = 0; i < type.real_oneof_decl_count(); ++i) {
+          const auto& oneof = *type.oneof_decl(i);
+          for (int later = 1; later < oneof.field_count(); ++later) {
+            for (int n = 0; n < later; ++n) {
+              json_.StartObject();
+              List("required", [&] {
+                String(oneof.field(n)->json_name());
+                String(oneof.field(later)->json_name());
+              });
+              json_.EndObject();
+            }
+          }
+        }
+      });
+    });
   }
 
   // Answers print every field that has no presence.

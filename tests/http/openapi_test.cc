@@ -98,6 +98,22 @@ TEST_F(OpenApiTest, Security_TokenAndCertificateMayBothBeWanted) {
   EXPECT_EQ(ways, all);
 }
 
+TEST_F(OpenApiTest, Score_HasOneOfItsValuesAlone) {
+  const Value pairs = At({"components", "schemas", "Score", "not", "anyOf"});
+  ASSERT_EQ(pairs.list_value().values_size(), 1);
+  std::vector<std::string> names;
+  for (const Value& name : pairs.list_value()
+                               .values(0)
+                               .struct_value()
+                               .fields()
+                               .at("required")
+                               .list_value()
+                               .values()) {
+    names.push_back(name.string_value());
+  }
+  EXPECT_THAT(names, testing::ElementsAre("centipawns", "mateInMoves"));
+}
+
 TEST_F(OpenApiTest, Descriptions_AreTheProtosComments) {
   EXPECT_EQ(
       At({"paths", "/v1/validate-move", "post", "summary"}).string_value(),
