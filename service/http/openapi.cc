@@ -257,7 +257,8 @@ class Document {
       const bool is_first = RoutesOf(rpc).front().verb == route.verb;
       Text("operationId", is_first ? rpc.name() : rpc.name() + "ByQuery");
       Text("summary", FirstSentence(comment));
-      Describe(comment);
+      Describe(is_get ? comment + "\n\nHEAD answers the same without a body."
+                      : comment);
       List("tags", [&] { String(service_.name()); });
       WriteParameters(route);
       if (route.has_body) WriteRequestBody(rpc);

@@ -114,6 +114,12 @@ TEST_F(OpenApiTest, Score_HasOneOfItsValuesAlone) {
   EXPECT_THAT(names, testing::ElementsAre("centipawns", "mateInMoves"));
 }
 
+TEST_F(OpenApiTest, Get_TellsOfHead) {
+  EXPECT_THAT(
+      At({"paths", "/v1/rule-sets", "get", "description"}).string_value(),
+      testing::HasSubstr("HEAD"));
+}
+
 TEST_F(OpenApiTest, Descriptions_AreTheProtosComments) {
   EXPECT_EQ(
       At({"paths", "/v1/validate-move", "post", "summary"}).string_value(),
