@@ -73,8 +73,9 @@ constexpr Refusal kRefusals[] = {
      "where other searches were in the way.",
      "Retry-After", Searches},
     {"4XX", "Refused", "The request is at fault.", nullptr, Always},
-    {"5XX", "Failed", "The server is at fault, and has logged it.", nullptr,
-     Always},
+    {"5XX", "Failed",
+     "The server cannot answer; INTERNAL is a fault of its own, and logged.",
+     nullptr, Always},
 };
 
 // Messages and enums to describe, by the name of their schema.
