@@ -56,8 +56,8 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
   }
   door->server_ = std::get<std::unique_ptr<HttpServer>>(std::move(server));
   if (const auto few = OpenFilesShortFor(options.connections)) {
-    telemetry.Event("few_open_files",
-                    {{"limit", few->limit}, {"wanted", few->wanted}});
+    telemetry.Warning("few_open_files",
+                      {{"limit", few->limit}, {"wanted", few->wanted}});
   }
   return door;
 }

@@ -218,7 +218,7 @@ void Server::LogStart() {
   }
   const PoolSize wanted = FitPool(WantedPool(config_), {resources_.cpus, {}});
   if (pool_size_ != wanted) {
-    telemetry_.Event(
+    telemetry_.Warning(
         "hash_cut", {{"reason", "tables may take half of the memory there is"},
                      {"memory_mb", *resources_.memory >> 20},
                      {"search_workers_wanted", std::uint64_t{wanted.workers}},

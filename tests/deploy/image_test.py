@@ -274,6 +274,8 @@ class LimitedTest(unittest.TestCase):
             start = container.await_event("start")
             self.assertEqual((start["search_workers"], start["hash_mb"]),
                              (1, 128))
+            self.assertEqual(container.await_event("hash_cut")["level"],
+                             "warning")
             self.assertEqual(container.group.number("memory limit"), 256 * MIB)
             calls = load(container, LOAD_SECONDS)
             killed = container.group.count("memory events", "oom_kill")

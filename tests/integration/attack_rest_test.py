@@ -442,7 +442,8 @@ class AttackTest(unittest.TestCase):
             self.assertIn(b"HTTP/1.1 200", exchange(
                 few.rest, "GET /v1/rule-sets HTTP/1.1\r\nHost: x\r\n"
                 "Connection: close\r\n\r\n"))
-            few.await_event("few_open_files")
+            told = few.await_event("few_open_files")
+        self.assertEqual(told["level"], "warning")
 
     def test_too_few_files_to_start_are_told(self):
         start = 'prlimit --nofile=19 "$@"; echo "ends $?" >&2'
