@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # Builds the container image localhost/sittuyin:VERSION, and :latest, as root on
 # Debian 12:
-#   deploy/image.sh [OPTION-OF-BUILDAH...]
-# Where no base image can be pulled, one is made from Debian's packages.
+#   deploy/image.sh [--no-cache]
+# With --no-cache it begins at the packages again. Where no base image can be
+# pulled, one is made from Debian's packages.
 set -euo pipefail
 # shellcheck source=deploy/steps.sh
 . "$(dirname "$0")/steps.sh"
 cd "$root"
+case ${1-} in
+  '' | --no-cache) ;;
+  --help) explain && exit ;;
+  *) die "unknown option '$1'; see --help" ;;
+esac
+
 readonly base=docker.io/library/debian:bookworm-slim
 
 step image-packages "image, step 1 of 3: packages"

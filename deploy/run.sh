@@ -13,7 +13,7 @@ cd "$root"
 readonly server=build/release/bin/sittuyin_server
 
 if [[ ${1-} == --help ]]; then
-  sed -n '2,7s/^# //p' deploy/run.sh
+  explain
   [[ ! -x $server ]] || exec "$server" --help
   exit
 fi

@@ -10,6 +10,9 @@ doing=
 
 say() { printf '[%4ss] %s\n' "$SECONDS" "$*"; }
 
+# Prints the comment that the script begins with.
+explain() { sed -n '2,/^[^#]/s/^# //p' "$root/$script"; }
+
 die() {
   printf '%s: %s\n' "$script" "$*" >&2
   exit 1

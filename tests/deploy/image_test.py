@@ -38,6 +38,10 @@ START_SECONDS = 1  # Wanted; machines are noisy, so several times as much fails.
 LOAD_SECONDS = 20
 
 
+def setUpModule():
+    print(f"image built in {seconds(build):.0f} s", flush=True)
+
+
 def run(*command):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE,
                           text=True).stdout
@@ -324,6 +328,5 @@ def load(server, seconds):
 
 
 if __name__ == "__main__":
-    print(f"image built in {seconds(build):.0f} s", flush=True)
     DoorsTest.server_path, DoorsTest.server_prefix = IMAGE, (CONFINED,)
     unittest.main(warnings="ignore")

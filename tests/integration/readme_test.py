@@ -54,6 +54,21 @@ class ReadmeTest(unittest.TestCase):
         self.assertEqual([line.split()[0] for line in commands.splitlines()],
                          ["./deploy/run.sh", "./tests/run.sh"])
 
+    def test_scripts_explain_themselves(self):
+        def answer(script, option):
+            done = subprocess.run([script, option], stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, text=True,
+                                  stderr=subprocess.PIPE, timeout=10)
+            return done.returncode, done.stdout, done.stderr
+
+        for script in ("deploy/image.sh", "deploy/run.sh", "tests/run.sh"):
+            code, told, wrong = answer(script, "--help")
+            self.assertEqual((code, wrong), (0, ""))
+            self.assertIn(script, told)
+        for script in ("deploy/image.sh", "tests/run.sh"):
+            self.assertEqual(answer(script, "--helm"), (
+                1, "", f"{script}: unknown option '--helm'; see --help\n"))
+
     def test_calls_answer_as_pasted(self):
         calls = blocks(self.text, "sh")[CALLS]
         self.assertEqual(len(calls), len(EXPECTED))
