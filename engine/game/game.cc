@@ -136,4 +136,17 @@ GameState Game::State() const {
           .counting = CountingOf(position_)};
 }
 
+std::string Describe(const Game::StartError& error) {
+  if (const auto* malformed = std::get_if<FenError>(&error)) {
+    return malformed->message;
+  }
+  std::string text;
+  for (const SetupProblem& problem :
+       std::get<std::vector<SetupProblem>>(error)) {
+    if (!text.empty()) text += ". ";
+    text += problem.description;
+  }
+  return text;
+}
+
 }  // namespace sittuyin

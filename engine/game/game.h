@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -87,6 +88,9 @@ class Game {
   Position position_;
   std::vector<std::uint64_t> hashes_;
 };
+
+// For the developer, in English: a sentence for each fault.
+std::string Describe(const Game::StartError& error);
 
 }  // namespace sittuyin
 

@@ -43,17 +43,6 @@ int Complain(std::string_view what) {
   return kBadUse;
 }
 
-std::string Text(const Game::StartError& error) {
-  if (const auto* fen = std::get_if<FenError>(&error)) return fen->message;
-  std::string text;
-  for (const SetupProblem& problem :
-       std::get<std::vector<SetupProblem>>(error)) {
-    if (!text.empty()) text += ' ';
-    text += problem.description;
-  }
-  return text;
-}
-
 int CheckedPerft(Position& position, int depth) {
   std::string fault;
   const NodeCount nodes = CheckingPerft(position, depth, fault);
@@ -68,7 +57,7 @@ int CheckedPerft(Position& position, int depth) {
 int RunPerft(const Options& options) {
   const auto start = Game::Start(options.rule_set, options.fen);
   if (const auto* error = std::get_if<Game::StartError>(&start)) {
-    return Complain(Text(*error));
+    return Complain(Describe(*error));
   }
   Position position = std::get<Game>(start).position();
   if (options.check) return CheckedPerft(position, options.depth);
@@ -104,7 +93,7 @@ std::string MovesOf(RuleSetId rule_set, std::string_view line) {
   const std::size_t split = std::min(line.find(kMoves), line.size());
   const auto start = Game::Start(rule_set, line.substr(0, split));
   if (const auto* error = std::get_if<Game::StartError>(&start)) {
-    return "error " + Text(*error);
+    return "error " + Describe(*error);
   }
   Position position = std::get<Game>(start).position();
   line.remove_prefix(std::min(split + kMoves.size(), line.size()));

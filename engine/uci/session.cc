@@ -53,19 +53,6 @@ std::string ToText(const Score& score) {
              : "cp " + std::to_string(score.centipawns);
 }
 
-std::string Reason(const Game::StartError& error) {
-  if (const auto* malformed = std::get_if<FenError>(&error)) {
-    return malformed->message;
-  }
-  std::string text;
-  for (const SetupProblem& problem :
-       std::get<std::vector<SetupProblem>>(error)) {
-    if (!text.empty()) text += ' ';
-    text += problem.description;
-  }
-  return text;
-}
-
 }  // namespace
 
 UciSession::UciSession(std::istream& in, std::ostream& out)
@@ -109,6 +96,7 @@ void UciSession::Identify() {
     rule_sets += " var " + std::string(laws.name);
   }
   Print("id name sittuyin");
+  Print("id author the sittuyin authors");
   Print("option name Hash type spin default " +
         std::to_string(kDefaultHashMiB) + " min 1 max " +
         std::to_string(kMaxHashMiB));
@@ -167,7 +155,7 @@ void UciSession::SetPosition(const Words& words) {
   }
   auto start = Game::Start(rule_set_, fen);
   if (const auto* error = std::get_if<Game::StartError>(&start)) {
-    return Complain(Reason(*error));
+    return Complain(sittuyin::Describe(*error));
   }
   Game game = std::get<Game>(std::move(start));
   for (std::size_t i = moves_at + 1; i < words.size(); ++i) {

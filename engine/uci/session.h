@@ -56,7 +56,7 @@ class UciSession {
   std::ostream& out_;
   std::mutex out_mutex_;  // Of out_: the search prints from its own thread.
 
-  RuleSetId rule_set_ = RuleSetId::kPychess;
+  RuleSetId rule_set_ = RuleSetId::kPychess;  // As other engines play.
   SearchLimits defaults_;  // Multi-PV, level and seed as the options say.
   std::unique_ptr<Searcher> searcher_;
   Game game_;

@@ -2,6 +2,7 @@
 #include "engine/game/game.h"
 
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -17,7 +18,9 @@ namespace {
 using ::testing::ElementsAre;
 using testing::FenAfter;
 using testing::GameAt;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using testing::SquareNames;
 using testing::TerminationName;
 
@@ -51,6 +54,16 @@ TEST_P(GameTest, Start_NoFen_IsRefused) {
   ASSERT_FALSE(std::holds_alternative<Game>(start));
   EXPECT_TRUE(
       std::holds_alternative<FenError>(std::get<Game::StartError>(start)));
+}
+
+TEST_P(GameTest, Describe_StartError_NamesEachFault) {
+  const auto described = [](std::string_view fen) {
+    const auto start = Game::Start(GetParam(), fen);
+    return Describe(std::get<Game::StartError>(start));
+  };
+  EXPECT_THAT(described("nonsense"), HasSubstr("the board has 1 rank"));
+  EXPECT_THAT(described("8/8/8/8/8/8/8/8[] w - - 0 1"),
+              MatchesRegex("Red has no king.*\\. Black has no king.*"));
 }
 
 TEST_P(GameTest, Play_IllegalMove_LeavesTheGameAsItWas) {

@@ -41,6 +41,7 @@ TEST(UciSessionTest, Uci_NamesOptionsAndEndsWithUciok) {
   const auto lines = Answer("uci\n");
   EXPECT_EQ(lines.back(), "uciok");
   EXPECT_THAT(lines, Contains(StartsWith("id name ")));
+  EXPECT_THAT(lines, Contains(StartsWith("id author ")));
   for (const char* option : {"Hash", "RuleSet", "MultiPV", "Level", "Seed"}) {
     EXPECT_THAT(lines,
                 Contains(StartsWith("option name " + std::string(option))));
