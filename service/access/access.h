@@ -16,6 +16,8 @@
 
 namespace sittuyin::service {
 
+// Owns the gate and the thread that looks after the files. Thread-compatible;
+// the gate is thread-safe.
 class Access {
  public:
   // Reads the files that `settings` name. The fault begins with the flag that
@@ -35,7 +37,8 @@ class Access {
   // material in force, or gives false when it cannot. What cannot be used is
   // logged and counted, and what was in force stays so. A certificate out of
   // its time, the first one too, is used and logged. To be called once;
-  // `telemetry` must outlive this.
+  // `use_tls` is called on another thread until this ends, and `telemetry` must
+  // outlive this.
   void KeepUpToDate(Telemetry& telemetry,
                     std::function<bool(const TlsMaterial&)> use_tls);
 

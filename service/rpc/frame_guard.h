@@ -13,15 +13,16 @@
 
 namespace sittuyin::service {
 
-// So many at once, and so many more with each second.
+// So many at once, and so many more with each second. Thread-compatible.
 class Allowance {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
   Allowance(int most, int per_second)
       : most_(most), per_second_(per_second), left_(most) {}
+  // One of them, at `now`, which never goes back. False when none is left.
   bool Take(Time now);
-  // So many more, too.
+  // So many more, too, up to the most at once.
   void Add(int more);
 
  private:

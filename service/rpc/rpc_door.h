@@ -17,6 +17,8 @@ namespace sittuyin::service {
 
 inline constexpr int kMaxRequestBytes = 64 * 1024;
 
+// Thread-compatible. What it serves is called on gRPC's threads until Close
+// returns.
 class RpcDoor {
  public:
   // Serves `services` on `address`, `host:port` with 0 for a free port; over
@@ -38,6 +40,7 @@ class RpcDoor {
 
   // Closes every connection, and with it the calls that still run: their
   // callers see UNAVAILABLE, which means that they may ask another server.
+  // Closed again, it does nothing.
   void Close();
 
  private:

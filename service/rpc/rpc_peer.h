@@ -10,6 +10,8 @@
 
 namespace sittuyin::service {
 
+// Of one call: it looks into the call's context whenever it is asked.
+// Thread-compatible.
 class RpcPeer : public Peer {
  public:
   // `context` must outlive this.

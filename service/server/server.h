@@ -29,11 +29,14 @@
 
 namespace sittuyin::service {
 
+// Owns all there is of the service, its threads too. Thread-compatible; one at
+// a time in a process, for gRPC has one log.
 class Server {
  public:
-  // Opens every door, or ends the program with a line that names the setting
-  // that keeps one shut: with code 2 where its value names a file that cannot
-  // be used, else with 1.
+  // Opens every door and serves on threads of its own. Or tells how the program
+  // is to end: with a line that names the setting that keeps a door shut, and
+  // code 2 where its value names a file that cannot be used or wants memory
+  // that is not there, else 1.
   static std::variant<std::unique_ptr<Server>, EarlyExit> Start(
       const Config& config);
   ~Server();
@@ -45,7 +48,7 @@ class Server {
   // delay. Then refuses new searches and new REST connections, and still
   // answers what else comes on open ones until the searches accepted before
   // have ended: within the drain timeout, each cut to its share of it. Then
-  // closes every connection and returns.
+  // closes every connection and returns. To be called once, from any thread.
   void Drain();
 
  private:
