@@ -418,6 +418,10 @@ describe('the chart', () => {
     'autoscaling.by=luck': /autoscaling.by/,
     'tls.issuer.name=a,tls.issuer.kind=Issuer': /tls.secret: String length/,
     'networkPolicy.callers[0].podSelectr.x=1': /podSelectr is not allowed/,
+    'extraEnv[0].key=OTEL_SDK_DISABLED': /extraEnv.0: name is required/,
+    'podAnnotations.a=1': /podAnnotations.a: Invalid type/,
+    'nodeSelector.a=1': /nodeSelector.a: Invalid type/,
+    'tolerations=all': /tolerations: Invalid type/,
     'colour=red': /colour is not allowed/,
   };
   for (const [values, reason] of Object.entries(refused)) {
@@ -439,6 +443,28 @@ describe('the chart', () => {
       {name: 'SITTUYIN_HEALTH_NEEDS_CREDENTIALS', value: 'true'},
       {name: 'SITTUYIN_SEARCH_WORKERS', value: '1'},
     ]);
+  });
+  it('puts pods where they are to run, with more environment', () => {
+    const env = {name: 'OTEL_SERVICE_NAME', value: 'sittuyin'};
+    const pod = {
+      affinity: {podAntiAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          {topologyKey: 'kubernetes.io/hostname'}]}},
+      nodeSelector: {'kubernetes.io/arch': 'amd64'},
+      priorityClassName: 'players',
+      tolerations: [{key: 'games', operator: 'Exists'}],
+    };
+    const podAnnotations = {'linkerd.io/inject': 'enabled'};
+    const values = {extraEnv: [env], podAnnotations, ...pod};
+    const made = objects(helmTemplate(...Object.entries(values).flatMap(
+        ([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`])));
+    const {metadata, spec} = made['Deployment sittuyin'].spec.template;
+    assert.deepEqual(metadata.annotations, podAnnotations);
+    for (const [field, value] of Object.entries(pod)) {
+      assert.deepEqual(spec[field], value);
+    }
+    assert.deepEqual(spec.containers[0].env.at(-1), env);
+    assert.deepEqual(faults([made['Deployment sittuyin']]), [[]]);
   });
   it('names its objects after the release', () => {
     const made = objects(helm('template', 'other', CHART, '-n', 'elsewhere',
