@@ -456,8 +456,9 @@ describe('the chart', () => {
     };
     const podAnnotations = {'linkerd.io/inject': 'enabled'};
     const values = {extraEnv: [env], podAnnotations, ...pod};
-    const made = objects(helmTemplate(...Object.entries(values).flatMap(
-        ([name, value]) => ['--set-json', `${name}=${JSON.stringify(value)}`])));
+    const made = objects(helmTemplate(
+        ...Object.entries(values).map(
+            ([name, value]) => `--set-json=${name}=${JSON.stringify(value)}`)));
     const {metadata, spec} = made['Deployment sittuyin'].spec.template;
     assert.deepEqual(metadata.annotations, podAnnotations);
     for (const [field, value] of Object.entries(pod)) {
