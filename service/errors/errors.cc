@@ -190,10 +190,11 @@ Status Unauthenticated(std::string_view message) {
               std::string(message));
 }
 
-Status MessageTooLarge() {
+Status MessageTooLarge(std::size_t limit) {
   Status status;
   status.set_code(StatusCode::RESOURCE_EXHAUSTED);
-  status.set_message("The message is too large, cut short or not there.");
+  status.set_message(
+      fmt::format("The message is too large: send at most {} bytes.", limit));
   return status;
 }
 
@@ -227,6 +228,13 @@ Status Cancelled() {
   Status status;
   status.set_code(StatusCode::CANCELLED);
   status.set_message("The caller has left.");
+  return status;
+}
+
+Status MessageCutShort() {
+  Status status;
+  status.set_code(StatusCode::CANCELLED);
+  status.set_message("The call ended before its message had come whole.");
   return status;
 }
 

@@ -58,8 +58,9 @@ google::rpc::Status Draining(std::chrono::nanoseconds retry_delay);
 
 // UNAUTHENTICATED. `message` says what to send, and nothing of what is known.
 google::rpc::Status Unauthenticated(std::string_view message);
-// RESOURCE_EXHAUSTED: gRPC refuses the message, so this has no details either.
-google::rpc::Status MessageTooLarge();
+// RESOURCE_EXHAUSTED without details, as gRPC refuses a message of more than
+// `limit` bytes.
+google::rpc::Status MessageTooLarge(std::size_t limit);
 // RESOURCE_EXHAUSTED with QuotaFailure and RetryInfo: this caller calls more
 // often than it may.
 google::rpc::Status QuotaExceeded(std::chrono::nanoseconds retry_delay);
@@ -70,6 +71,8 @@ google::rpc::Status DeadlineExceeded();
 google::rpc::Status NoTurnBeforeDeadline(std::chrono::nanoseconds retry_delay);
 // CANCELLED: the caller has left, so nobody reads it.
 google::rpc::Status Cancelled();
+// CANCELLED: the caller has left, or has sent no whole message.
+google::rpc::Status MessageCutShort();
 // INTERNAL: a fault of our own. Its details belong in the log.
 google::rpc::Status Internal();
 

@@ -85,7 +85,6 @@ std::unique_ptr<RpcDoor> RpcDoor::Start(
           builder);
   }
   builder.SetResourceQuota(grpc::ResourceQuota().Resize(kMostMemory));
-  builder.SetMaxReceiveMessageSize(kMaxRequestBytes);
   int port = 0;
   builder.AddListeningPort(
       address,

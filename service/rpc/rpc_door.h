@@ -15,8 +15,6 @@
 
 namespace sittuyin::service {
 
-inline constexpr int kMaxRequestBytes = 64 * 1024;
-
 // Thread-compatible. What it serves is called on gRPC's threads until Close
 // returns.
 class RpcDoor {

@@ -148,7 +148,7 @@ class RpcService : public RawService {
       Status refusal = gate_->Admit(RpcPeer(context));
       if (refusal.code() != grpc::StatusCode::OK) return refusal;
     }
-    return ReadBytes(bytes, request);
+    return bytes.Valid() ? ReadBytes(bytes, request) : NoMessage(context);
   }
 
   template <typename Reactor>

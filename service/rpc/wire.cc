@@ -15,8 +15,9 @@ using std::chrono::steady_clock;
 
 google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
                               google::protobuf::MessageLite* message) {
-  // gRPC gives no message where it has refused it.
-  if (!bytes.Valid()) return MessageTooLarge();
+  if (bytes.Length() > kMaxRequestBytes) {
+    return MessageTooLarge(kMaxRequestBytes);
+  }
   grpc::Slice slice;
   if (bytes.TrySingleSlice(&slice).ok() ||
       bytes.DumpToSingleSlice(&slice).ok()) {
@@ -29,6 +30,12 @@ google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
   return MalformedRequest("",
                           "The bytes are no message of this method: send a " +
                               message->GetTypeName() + ".");
+}
+
+google::rpc::Status NoMessage(const grpc::ServerContextBase& context) {
+  const auto deadline = DeadlineOf(context);
+  return deadline && *deadline <= steady_clock::now() ? DeadlineExceeded()
+                                                      : MessageCutShort();
 }
 
 grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message) {

@@ -8,6 +8,7 @@
 #include <grpcpp/support/status.h>
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 
@@ -15,9 +16,18 @@
 
 namespace sittuyin::service {
 
-// Reads into an empty message, or gives the refusal of bytes that are none.
+// Of a request. gRPC's own limit stays far above it: what gRPC refuses, nobody
+// counts or logs.
+inline constexpr std::size_t kMaxRequestBytes = 64 * 1024;
+
+// Reads into an empty message, or gives the refusal of bytes that are none or
+// too many.
 google::rpc::Status ReadBytes(const grpc::ByteBuffer& bytes,
                               google::protobuf::MessageLite* message);
+
+// The refusal of a call for which gRPC has no bytes: its caller left, or its
+// deadline passed, before the message came whole.
+google::rpc::Status NoMessage(const grpc::ServerContextBase& context);
 
 grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message);
 

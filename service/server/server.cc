@@ -16,6 +16,7 @@
 #include "service/config/build_info.h"
 #include "service/http/listener.h"
 #include "service/http/open_files.h"
+#include "service/rpc/wire.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 
 namespace sittuyin::service {

@@ -165,6 +165,7 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
   const Case cases[] = {
       {Status(), 0, 200, ""},
       {Cancelled(), 1, 499, ""},
+      {MessageCutShort(), 1, 499, ""},
       {MalformedFen("f", {"m"}), 3, 400, "MALFORMED_FEN"},
       {ImpossiblePosition("f", {{SetupFault::kNoKing, Color::kRed, "m"}}), 3,
        400, "IMPOSSIBLE_POSITION"},
@@ -178,7 +179,7 @@ TEST(ErrorsTest, EveryRefusal_CodeHttpAndReason_AreTheContracts) {
       {NoTurnBeforeDeadline(milliseconds(1)), 4, 504, "DEADLINE_EXCEEDED"},
       {UnknownPath("/x", "look elsewhere"), 5, 404, "MALFORMED_REQUEST"},
       {GameFinished(Termination::kCheckmate), 9, 400, "GAME_FINISHED"},
-      {MessageTooLarge(), 8, 429, ""},
+      {MessageTooLarge(65536), 8, 429, ""},
       {QuotaExceeded(milliseconds(1)), 8, 429, "QUOTA_EXCEEDED"},
       {MethodNotAllowed("/x", "POST"), 12, 405, "MALFORMED_REQUEST"},
       {UnknownMethod("m"), 12, 405, "MALFORMED_REQUEST"},

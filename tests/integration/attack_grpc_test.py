@@ -316,9 +316,14 @@ class AttackTest(unittest.TestCase):
     def test_oversize_message(self):
         def send(connect, _):
             codes = set()
+            whole = h2.message(bytes(REQUEST_BYTES + 1))
             for _ in range(8 * SCALE):
                 connection = connect()
-                self.ask(connection, 1, bytes(REQUEST_BYTES + 1))
+                connection.acknowledge()
+                connection.send(h2.frame(
+                    h2.HEADERS, h2.END_HEADERS, 1,
+                    h2.call_headers(SERVICE + "GameStatus")))
+                connection.send_by_window(1, whole[:5], len(whole))
                 codes.add(connection.grpc_status(1))
             return codes
         self.assertEqual(self.attack(send), {8})  # RESOURCE_EXHAUSTED

@@ -12,9 +12,13 @@ import string
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
-from doors import PATHS, GrpcDoor, Protos, RestDoor
+import grpc
+
+import h2
+from doors import PATHS, SERVICE, GrpcDoor, Protos, RestDoor
 from exposition import Exposition
 from server import Server
 
@@ -139,6 +143,41 @@ class ObservabilityTest(unittest.TestCase):
                                 before.value("process_cpu_seconds_total"))
         self.assertGreater(
             after.value("process_resident_memory_bytes"), 1 << 20)
+
+    def await_counted(self, method, code, count):
+        """And no other code for that method over gRPC."""
+        labels = {"method": method, "door": "grpc"}
+        for _ in range(100):
+            page = self.metrics()
+            counted = {code: number for code in CODES if (number := page.value(
+                "sittuyin_requests_total", code=code, **labels))}
+            if sum(counted.values()) >= count:
+                break
+            time.sleep(0.1)
+        self.assertEqual(counted, {code: count}, method)
+
+    def test_calls_without_a_message_are_told_apart(self):
+        def leave(connection):
+            connection.send(h2.frame(h2.RST_STREAM, 0, 1, h2.CANCEL))
+
+        def await_end(connection):
+            self.assertEqual(connection.grpc_status(1),
+                             grpc.StatusCode.DEADLINE_EXCEEDED.value[0])
+
+        for method, code, act, more in (
+                ("GameStatus", "CANCELLED", leave, {}),
+                ("BestMove", "CANCELLED", leave, {}),
+                ("Analyze", "CANCELLED", h2.Connection.close, {}),
+                ("LegalMoves", "DEADLINE_EXCEEDED", await_end,
+                 {"grpc_timeout": "50m"})):
+            for _ in range(10):
+                connection = h2.Connection(self.server.grpc)
+                connection.send(h2.frame(
+                    h2.HEADERS, h2.END_HEADERS, 1,
+                    h2.call_headers(f"/{SERVICE}/{method}", **more)))
+                act(connection)
+                connection.close()
+            self.await_counted(method, code, 10)
 
     def test_searching_is_seen(self):
         stream = self.grpc.stream("Analyze", '{"limits": {"moveTime": "10s"}}')

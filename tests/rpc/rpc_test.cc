@@ -9,6 +9,7 @@
 #include "service/rpc/rpc_door.h"
 #include "service/rpc/rpc_service.h"
 #include "service/rpc/unknown_methods.h"
+#include "service/rpc/wire.h"
 #include "service/server/health.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 #include "tests/handlers/api_fixture.h"
@@ -181,10 +182,10 @@ TEST_F(RpcTest, ValidateMove_EmptyBytes_AreTheDefaultRequest) {
   EXPECT_TRUE(SendBytes("ValidateMove", "").ok());
 }
 
-TEST_F(RpcTest, ValidateMove_Above64KiB_IsRefusedByGrpc) {
+TEST_F(RpcTest, ValidateMove_Above64KiB_IsRefused) {
   v1::ValidateMoveRequest request;
   request.set_move(std::string(kMaxRequestBytes - 4, 'x'));
-  ASSERT_EQ(request.ByteSizeLong(), static_cast<std::size_t>(kMaxRequestBytes));
+  ASSERT_EQ(request.ByteSizeLong(), kMaxRequestBytes);
   EXPECT_TRUE(SendBytes("ValidateMove", request.SerializeAsString()).ok());
   request.set_move(std::string(kMaxRequestBytes - 3, 'x'));
   EXPECT_EQ(SendBytes("ValidateMove", request.SerializeAsString()).error_code(),
@@ -361,13 +362,18 @@ TEST_F(RpcTest, Start_ConnectionAge_SendsClientsAway) {
   EXPECT_TRUE(channel->WaitForStateChange(GRPC_CHANNEL_READY, patience));
 }
 
-TEST_F(RpcTest, AnyMethod_OversizeMessage_IsResourceExhausted) {
-  for (const char* method : {"GameStatus", "BestMove"}) {
-    for (int i = 0; i < 20; ++i) {  // Two answers race.
-      const auto status = SendBytes(method, std::string(65537, '\0'));
-      EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED);
-      EXPECT_EQ(status.error_details(), "");
+TEST_F(RpcTest, EveryMethod_OversizeMessage_IsRefusedAndCounted) {
+  for (const char* method : {"ValidateMove", "LegalMoves", "GameStatus",
+                             "BestMove", "ListRuleSets", "Analyze"}) {
+    for (const std::size_t size : {65537, 1 << 20}) {
+      const auto status = SendBytes(method, std::string(size, '\0'));
+      EXPECT_EQ(status.error_code(), StatusCode::RESOURCE_EXHAUSTED) << method;
+      EXPECT_THAT(Details(status), RefusedAs("")) << method;
     }
+    EXPECT_THAT(
+        telemetry_.metrics().Exposition(),
+        HasSubstr("{code=\"RESOURCE_EXHAUSTED\",door=\"grpc\",method=\"" +
+                  std::string(method) + "\"} 2"));
   }
 }
 
