@@ -11,12 +11,14 @@ using std::chrono::milliseconds;
 
 constexpr std::uint64_t kMostMilliseconds = 1'000'000'000;
 
-// The number after `name`; nothing when it is not there.
-std::optional<std::uint64_t> NumberAfter(std::span<const std::string> words,
-                                         std::string_view name) {
-  const auto at = std::find(words.begin(), words.end(), name);
-  if (at == words.end() || at + 1 == words.end()) return std::nullopt;
-  return ParseNumber(at[1]);
+using Parse = std::optional<std::uint64_t> (*)(std::string_view);
+
+// The clock of a player over time has run below zero.
+std::optional<std::uint64_t> ParseClock(std::string_view text) {
+  if (text.starts_with('-') && ParseNumber(text.substr(1))) return 0;
+  auto number = ParseNumber(text);
+  if (number) number = std::min(*number, kMostMilliseconds);
+  return number;
 }
 
 // The share of the clock that one move may take.
@@ -41,25 +43,37 @@ GoCommand ParseGo(std::span<const std::string> words, Color us,
                   const SearchLimits& defaults) {
   constexpr std::uint64_t kUsualMovesToGo = 30;
   const bool red = us == Color::kRed;
-  const auto milliseconds_after = [&](std::string_view name) {
-    auto number = NumberAfter(words, name);
-    if (number) number = std::min(*number, kMostMilliseconds);
+  GoCommand go{.limits = defaults};
+  const auto number_after = [&](std::string_view name,
+                                Parse parse = ParseNumber) {
+    std::optional<std::uint64_t> number;
+    const auto at = std::find(words.begin(), words.end(), name);
+    if (at == words.end()) return number;
+    const bool is_last = at + 1 == words.end();
+    if (!is_last) number = parse(at[1]);
+    if (!number) {
+      go.faults.push_back("want a number after " + *at +
+                          (is_last ? "" : ", not " + at[1]));
+    }
     return number;
   };
-  GoCommand go{.limits = defaults};
   go.infinite =
       std::find(words.begin(), words.end(), "infinite") != words.end();
-  go.limits.nodes = NumberAfter(words, "nodes");
-  if (const auto depth = NumberAfter(words, "depth")) {
+  go.limits.nodes = number_after("nodes");
+  const auto depth = number_after("depth");
+  if (depth) {
     go.limits.depth = static_cast<int>(std::clamp<std::uint64_t>(
         *depth, 1, static_cast<std::uint64_t>(kMaxSearchDepth)));
   }
-  if (const auto move_time = milliseconds_after("movetime")) {
-    go.limits.move_time = milliseconds(*move_time);
-  } else if (const auto left = milliseconds_after(red ? "wtime" : "btime")) {
+  if (const auto move_time = number_after("movetime")) {
+    go.limits.move_time = milliseconds(std::min(*move_time, kMostMilliseconds));
+  } else if (const auto left =
+                 number_after(red ? "wtime" : "btime", ParseClock)) {
     go.limits.move_time = ShareOfClock(
-        *left, milliseconds_after(red ? "winc" : "binc").value_or(0),
-        NumberAfter(words, "movestogo").value_or(kUsualMovesToGo));
+        *left, number_after(red ? "winc" : "binc", ParseClock).value_or(0),
+        number_after("movestogo").value_or(kUsualMovesToGo));
+  } else if (words.size() > 1 && !go.infinite && !depth && !go.limits.nodes) {
+    go.limits.move_time = milliseconds(0);
   }
   return go;
 }

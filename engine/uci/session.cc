@@ -173,6 +173,7 @@ void UciSession::Go(const Words& words) {
   stop_ = std::make_unique<StopToken>();
   const GoCommand go =
       ParseGo(words, game_.position().side_to_move(), defaults_);
+  for (const std::string& fault : go.faults) Complain(fault);
   infinite_ = go.infinite;
   search_ = std::thread([this, game = game_, go] { Search(game, go); });
 }

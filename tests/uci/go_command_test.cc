@@ -1,5 +1,6 @@
 #include "engine/uci/go_command.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <initializer_list>
@@ -10,6 +11,9 @@ namespace sittuyin {
 namespace {
 
 using std::chrono::milliseconds;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 GoCommand Parse(std::initializer_list<std::string> words,
                 Color us = Color::kRed) {
@@ -71,9 +75,48 @@ TEST(ParseGoTest, Clock_NeverSpendsMoreThanHalf) {
             milliseconds(51));
 }
 
-TEST(ParseGoTest, NumberMissing_IsSkipped) {
-  EXPECT_FALSE(Parse({"go", "movetime"}).limits.move_time);
-  EXPECT_FALSE(Parse({"go", "nodes", "many"}).limits.nodes);
+TEST(ParseGoTest, ClockBelowZero_IsEmpty) {
+  for (const char* left : {"-50", "-0", "0"}) {
+    const GoCommand go =
+        Parse({"go", "wtime", left, "btime", "1000", "winc", "-7"});
+    EXPECT_LE(*go.limits.move_time, milliseconds(1)) << left;
+    EXPECT_THAT(go.faults, IsEmpty());
+  }
+}
+
+TEST(ParseGoTest, FaultyNumber_IsNamedAndTheOtherLimitsHold) {
+  const GoCommand go = Parse({"go", "movetime", "-5", "depth", "abc", "nodes",
+                              "900", "wtime", "6000", "movestogo", "1.5"});
+  EXPECT_EQ(go.limits.nodes, 900u);
+  EXPECT_EQ(go.limits.depth, kMaxSearchDepth);
+  EXPECT_EQ(go.limits.move_time, milliseconds(200));
+  EXPECT_THAT(go.faults, ElementsAre("want a number after depth, not abc",
+                                     "want a number after movetime, not -5",
+                                     "want a number after movestogo, not 1.5"));
+}
+
+TEST(ParseGoTest, NoLimitLeft_TakesNoTime) {
+  for (const auto& words :
+       std::initializer_list<std::initializer_list<std::string>>{
+           {"go", "movetime", "-5"},
+           {"go", "movetime"},
+           {"go", "depth", "abc"},
+           {"go", "nodes", "18446744073709551616"},
+           {"go", "wtime", "-x", "btime", "1000"}}) {
+    const GoCommand go = Parse(words);
+    EXPECT_EQ(go.limits.move_time, milliseconds(0));
+    EXPECT_THAT(go.faults, SizeIs(1));
+  }
+  // Neither the other side's clock nor an increment alone is a limit.
+  EXPECT_EQ(Parse({"go", "btime", "9"}).limits.move_time, milliseconds(0));
+  EXPECT_EQ(Parse({"go", "winc", "9"}).limits.move_time, milliseconds(0));
+}
+
+TEST(ParseGoTest, InfiniteWithAFault_StaysInfinite) {
+  const GoCommand go = Parse({"go", "infinite", "depth", "abc"});
+  EXPECT_TRUE(go.infinite);
+  EXPECT_FALSE(go.limits.move_time);
+  EXPECT_THAT(go.faults, SizeIs(1));
 }
 
 }  // namespace

@@ -133,6 +133,14 @@ TEST(UciSessionTest, MateIsReportedInMoves) {
               Contains(HasSubstr("score mate 1 wdl 1000 0 0")));
 }
 
+TEST(UciSessionTest, GoWithAFaultyLimit_IsToldAndAnswers) {
+  const auto lines = Answer("go movetime -5\n");
+  EXPECT_EQ(lines.front(), "info string want a number after movetime, not -5");
+  EXPECT_THAT(lines.back(), StartsWith("bestmove "));
+  EXPECT_THAT(Answer("go wtime -50 btime 1000\n").back(),
+              StartsWith("bestmove "));
+}
+
 TEST(UciSessionTest, GoInfinite_AnswersOnceAfterStop) {
   // However soon the search has its mate, the answer waits for the stop.
   const auto lines = Answer(
