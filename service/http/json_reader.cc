@@ -119,11 +119,11 @@ class Filler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Filler> {
   Frame& Top() { return open_[depth_ - 1]; }
 
   bool SetDecimal(std::string_view text) {
-    constexpr double kBeyondUint64 = 0x1p64;
+    constexpr double kMayBeRounded = 0x1p53;
     double value = 0;
     const auto parsed =
         std::from_chars(text.data(), text.data() + text.size(), value);
-    return parsed.ec == std::errc() && value >= 0 && value < kBeyondUint64 &&
+    return parsed.ec == std::errc() && value >= 0 && value < kMayBeRounded &&
            value == std::floor(value) &&
            SetNumber(Place(), static_cast<std::uint64_t>(value));
   }

@@ -76,7 +76,7 @@ TEST(JsonReaderTest, ReadJson_Requests_AreReadAsProtobufDoes) {
         // Numbers as text, and whole ones that look otherwise.
         R"({"limits":{"depth":"4294967295","nodes":"18446744073709551615"}})",
         R"({"limits":{"depth":1e1,"nodes":2.0},"level":-0,"seed":0.5e1})",
-        R"({"limits":{"depth":0e55,"nodes":1.8014398509481985e16}})",
+        R"({"limits":{"depth":0e55,"nodes":9007199254740991.0}})",
         R"({"limits":null})", R"({"limits":{"moveTime":null}})",
         R"({"limits":{"moveTime":"1.5s"}})", R"({"limits":{"moveTime":"-1s"}})",
         R"({"limits":{"moveTime":"315576000000.999999999s"}})"}) {
@@ -209,6 +209,16 @@ TEST(JsonReaderTest, ReadJson_WrongType_IsNotConverted) {
                                                 value + "}"),
               "level")
         << value;
+  }
+}
+
+TEST(JsonReaderTest, ReadJson_DecimalThatMayBeRounded_IsRefused) {
+  for (const char* seed : {"9007199254740992.0", "9007199254740993.0",
+                           "1.8014398509481985e16", "18446744073709551615.0"}) {
+    EXPECT_EQ(RefusedField<v1::BestMoveRequest>(std::string(R"({"seed":)") +
+                                                seed + "}"),
+              "seed")
+        << seed;
   }
 }
 
