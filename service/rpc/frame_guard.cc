@@ -35,13 +35,16 @@ constexpr int kMostEarlyCalls = 512;
 bool Allowance::Take(Time now) {
   const std::chrono::duration<double> passed = now - last_;
   last_ = now;
-  left_ = std::min<double>(most_, left_ + passed.count() * per_second_);
+  left_ = std::max(
+      left_, std::min<double>(most_, left_ + passed.count() * per_second_));
   if (left_ < 1) return false;
   left_ -= 1;
   return true;
 }
 
-void Allowance::Add(int more) { left_ = std::min<double>(most_, left_ + more); }
+void Allowance::Earn(int more) {
+  left_ = std::min<double>(most_earned_, left_ + more);
+}
 
 bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
   if (now - settled_at_ >= kRapid) {
@@ -65,12 +68,13 @@ bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
 }
 
 bool FrameGuard::PassFrame(Clock::time_point now) {
+  const bool begins = header_[3] == kHeaders && Stream() > newest_;
+  if (!(begins ? PassCall() : frames_.Take(now))) return false;
   const bool is_ack = (header_[4] & kAck) != 0;
   switch (header_[3]) {
     case kData:
       return PassData((header_[4] & kEndStream) != 0, skip_);
     case kHeaders:
-      newest_ = std::max(newest_, Stream());
       return PassMetadata(true, skip_);
     case kContinuation:
       return PassMetadata(false, skip_);
@@ -89,6 +93,14 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
 std::uint32_t FrameGuard::Stream() const {
   return std::uint32_t{header_[5]} << 24 | header_[6] << 16 | header_[7] << 8 |
          header_[8];
+}
+
+bool FrameGuard::PassCall() {
+  newest_ = Stream();
+  frames_.Earn(kFramesOfCall);
+  // Go's clients measure their window with a ping as answers come.
+  pings_.Earn(kPingsOfCall);
+  return acknowledged_ || ++early_calls_ <= kMostEarlyCalls;
 }
 
 bool FrameGuard::PassData(bool ends, std::size_t size) {
@@ -119,11 +131,6 @@ void FrameGuard::Forget(DataSizes::iterator call) {
 
 bool FrameGuard::PassMetadata(bool begins, std::size_t size) {
   metadata_size_ = begins ? size : metadata_size_ + size;
-  // Go's clients measure their window with a ping as answers come.
-  if (begins) pings_.Add(kPingsOfCall);
-  if (begins && !acknowledged_ && ++early_calls_ > kMostEarlyCalls) {
-    return false;
-  }
   return metadata_size_ <= kMostMetadata;
 }
 

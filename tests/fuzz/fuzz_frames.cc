@@ -1,6 +1,6 @@
 // What an HTTP/2 client sends, as the guard of frames sees it. Six bytes make
 // frames: their type, flags, size (two), stream, and how many of them come how
-// long after the last.
+// long after the last. Those that begin calls begin the next at each turn.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -28,8 +28,8 @@ constexpr std::uint8_t kLimitsSent = 255;
 struct Frame {
   std::uint8_t type;
   std::uint8_t flags;
-  std::uint32_t size;  // Below 2^24.
-  std::uint8_t stream;
+  std::uint32_t size;    // Below 2^24.
+  std::uint32_t stream;  // Below 2^17.
 };
 
 std::string HeaderOf(const Frame& frame) {
@@ -39,8 +39,8 @@ std::string HeaderOf(const Frame& frame) {
           static_cast<char>(frame.type),
           static_cast<char>(frame.flags),
           0,
-          0,
-          0,
+          static_cast<char>(frame.stream >> 16),
+          static_cast<char>(frame.stream >> 8),
           static_cast<char>(frame.stream)};
 }
 
@@ -50,13 +50,18 @@ class Tally {
  public:
   void Passed(const Frame& frame, double seconds) {
     const bool flag = (frame.flags & 1) != 0;
+    if (frame.type == 1 && frame.stream > newest_) {
+      newest_ = frame.stream;
+      ++calls_;
+      early_calls_ += acknowledged_ ? 0 : 1;
+    } else {
+      ++others_;
+    }
     switch (frame.type) {
       case 0:
         PassedData(frame, flag);
         break;
       case 1:
-        ++calls_;
-        early_calls_ += acknowledged_ ? 0 : 1;
         metadata_ = 0;
         [[fallthrough]];
       case 9:
@@ -81,6 +86,7 @@ class Tally {
     }
     Require(metadata_ <= 32 << 10);
     Require(early_calls_ <= 512);
+    Require(others_ <= 1024 + 200 * seconds + 256 * calls_);
     Require(resets_ <= 400 + 200 * seconds);
     Require(settings_ <= 200 + 50 * seconds);
     Require(pings_ <= 200 + 50 * seconds + 32 * calls_);
@@ -98,12 +104,14 @@ class Tally {
     if (ends) data_.erase(frame.stream);
   }
 
-  std::map<std::uint8_t, std::size_t> data_;  // Of calls that go on.
+  std::map<std::uint32_t, std::size_t> data_;  // Of calls that go on.
   std::size_t metadata_ = 0;
   bool limits_sent_ = false;
   bool acknowledged_ = false;
   int calls_ = 0;
   int early_calls_ = 0;
+  int others_ = 0;
+  std::uint32_t newest_ = 0;
   int resets_ = 0;
   int settings_ = 0;
   int pings_ = 0;
@@ -126,19 +134,19 @@ void CheckFrames(std::span<const std::uint8_t> items) {
   Clock::time_point now = begin;
   Require(guard.Pass(kPreface, now));
   for (; items.size() >= kItem; items = items.subspan(kItem)) {
-    const Frame frame{.type = kTypes[items[0] % kTypes.size()],
-                      .flags = items[1],
-                      .size = std::uint32_t{items[2]} << 16 | items[3],
-                      .stream = items[4]};
+    Frame frame{.type = kTypes[items[0] % kTypes.size()],
+                .flags = items[1],
+                .size = std::uint32_t{items[2]} << 16 | items[3],
+                .stream = std::uint32_t{items[4]} << 9};
     now += std::chrono::milliseconds(items[5] >> 4) * 10;
-    const std::string header = HeaderOf(frame);
     for (int left = 1 << (items[5] & 15) % 10; left > 0; --left) {
-      if (!Send(guard, header, frame.size, now)) {
+      if (!Send(guard, HeaderOf(frame), frame.size, now)) {
         Require(!guard.Pass(kPreface, now + std::chrono::hours(1)));
         return;
       }
       if (frame.type == kLimitsSent) guard.LimitsSent();
       tally.Passed(frame, std::chrono::duration<double>(now - begin).count());
+      if (frame.type == 1) ++frame.stream;
     }
   }
 }

@@ -245,6 +245,46 @@ class AttackTest(unittest.TestCase):
         for batches in self.both_ways(ping):
             self.assertLess(max(batches), 3000 * SCALE)
 
+    def test_floods_of_frames_that_ask_for_nothing(self):
+        block = h2.call_headers(SERVICE + "GameStatus")
+        begun = h2.frame(h2.HEADERS, h2.END_HEADERS, 1, block)
+        floods = {  # What comes before, and what then comes without end.
+            "more headers": (h2.frame(h2.HEADERS, 0, 1, block),
+                             h2.frame(h2.CONTINUATION, 0, 1)),
+            "headers of an old call": (
+                begun + h2.frame(h2.DATA, h2.END_STREAM, 1),
+                h2.frame(h2.HEADERS, h2.END_HEADERS, 1)),
+            "data without a byte": (begun, h2.frame(h2.DATA, 0, 1)),
+            "data of one byte": (begun + h2.frame(
+                h2.DATA, 0, 1, h2.message(bytes(60000))[:5]),
+                                 h2.frame(h2.DATA, 0, 1, b"x")),
+            "data of an ended call": (begun, h2.frame(
+                h2.DATA, h2.END_STREAM, 1)),
+            "priority": (b"", h2.frame(h2.PRIORITY, 0, 1, bytes(5))),
+            "settings acknowledged": (b"", h2.frame(h2.SETTINGS, h2.ACK, 0)),
+            "promise": (b"", h2.frame(h2.PUSH_PROMISE, h2.END_HEADERS, 1,
+                                      bytes(4))),
+            "ping answered": (b"", h2.frame(h2.PING, h2.ACK, 0, bytes(8))),
+            "farewell": (b"", h2.frame(h2.GOAWAY, 0, 0, bytes(8))),
+            "window": (b"", h2.frame(h2.WINDOW_UPDATE, 0, 0, b"\0\0\0\1")),
+            "unknown": (b"", h2.frame(0x42, 0, 0)),
+        }
+
+        def flood(connect, _):
+            most = 64 * MIB  # Far above what sockets hold.
+            passed = []
+            for name, (begin, unit) in floods.items():
+                connection = connect()
+                connection.acknowledge()
+                connection.send(begin)
+                burst = unit * (REQUEST_BYTES // len(unit))
+                sent = self.send_until_closed(connection, burst,
+                                              most // len(burst))
+                if sent == most // len(burst):
+                    passed.append(name)
+            return passed
+        self.assertEqual(self.both_ways(flood), [[], []])
+
     def test_pings_too_often_are_told_so(self):
         def ping(connect, _):
             connection = connect()

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 
 namespace sittuyin::service {
@@ -13,7 +14,19 @@ using std::chrono::seconds;
 constexpr FrameGuard::Clock::time_point kNow{seconds(1000000)};
 constexpr char kPreface[] = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-enum Type { kData, kHeaders, kReset = 3, kSettings, kPing = 6, kMore = 9 };
+enum Type {
+  kData,
+  kHeaders,
+  kPriority,
+  kReset,
+  kSettings,
+  kPush,
+  kPing,
+  kGoAway,
+  kWindowUpdate,
+  kMore,
+  kUnknown = 0x42,
+};
 
 std::string Frame(int type, int flags, std::size_t size, int stream = 1) {
   std::string frame = {static_cast<char>(size >> 16),
@@ -31,8 +44,11 @@ std::string Frame(int type, int flags, std::size_t size, int stream = 1) {
 
 const std::string kSettingsAck = Frame(kSettings, 1, 0);
 
-// How many of `frame` pass after a greeting, `most` of them sent at `kNow`.
-int Passed(const std::string& frame, int most, bool acknowledged = true) {
+// What a client sends for the call that has that stream.
+using Call = std::function<std::string(int stream)>;
+
+// How many calls pass after a greeting, `most` of them sent at `kNow`.
+int Passed(const Call& call, int most, bool acknowledged = true) {
   FrameGuard guard;
   EXPECT_TRUE(guard.Pass(kPreface + Frame(kSettings, 0, 18), kNow));
   if (acknowledged) {
@@ -40,32 +56,105 @@ int Passed(const std::string& frame, int most, bool acknowledged = true) {
     EXPECT_TRUE(guard.Pass(kSettingsAck, kNow));
   }
   int passed = 0;
-  while (passed < most && guard.Pass(frame, kNow)) ++passed;
+  while (passed < most && guard.Pass(call(2 * passed + 1), kNow)) ++passed;
   return passed;
 }
 
+// How many of `frame` do.
+int Passed(const std::string& frame, int most, bool acknowledged = true) {
+  return Passed([&](int) { return frame; }, most, acknowledged);
+}
+
+std::string BareCall(int stream) { return Frame(kHeaders, 4, 200, stream); }
+
 TEST(FrameGuardTest, Pass_Calls_HaveNoLimit) {
-  const std::string call = Frame(kHeaders, 4, 200) + Frame(kData, 0, 16384) +
-                           Frame(kData, 1, 16384) + Frame(kPing, 1, 8);
-  EXPECT_EQ(Passed(call, 5000), 5000);
+  const std::string more = Frame(kData, 0, 16384) + Frame(kData, 1, 16384) +
+                           Frame(kPing, 1, 8) + Frame(kWindowUpdate, 0, 4);
+  EXPECT_EQ(Passed([&](int stream) { return BareCall(stream) + more; }, 5000),
+            5000);
+}
+
+TEST(FrameGuardTest, Pass_FramesOfEachKind_AreAsManyAsCallsEarn) {
+  for (const auto& [kind, frame] : {
+           std::pair{"more headers", Frame(kMore, 0, 0)},
+           {"headers of an old call", Frame(kHeaders, 5, 0)},
+           {"data without a byte", Frame(kData, 0, 0)},
+           {"data of one byte", Frame(kData, 0, 1)},
+           {"data that end a call", Frame(kData, 1, 0)},
+           {"priority", Frame(kPriority, 0, 5)},
+           {"settings acknowledged", kSettingsAck},
+           {"promise", Frame(kPush, 4, 4)},
+           {"ping answered", Frame(kPing, 1, 8)},
+           {"farewell", Frame(kGoAway, 0, 8)},
+           {"window", Frame(kWindowUpdate, 0, 4)},
+           {"unknown", Frame(kUnknown, 0, 0)},
+       }) {
+    SCOPED_TRACE(kind);
+    std::string earned;
+    for (int i = 0; i < 256; ++i) earned += frame;
+    const auto call = [&](int stream) { return BareCall(stream) + earned; };
+    EXPECT_EQ(Passed(call, 5000), 5000);
+    EXPECT_EQ(Passed([&](int stream) { return call(stream) + frame; }, 5000),
+              1022);
+    EXPECT_EQ(
+        Passed([&](int stream) { return stream == 1 ? BareCall(1) : frame; },
+               5000),
+        1 + 256 + 1022);
+  }
+}
+
+TEST(FrameGuardTest, Pass_FramesOverTime_GoAndAreNotSavedUp) {
+  const std::string frame = Frame(kWindowUpdate, 0, 4);
+  FrameGuard guard;
+  ASSERT_TRUE(guard.Pass(kPreface, kNow));
+  auto now = kNow;
+  for (int i = 0; i < 4000; ++i) {  // Two hundred a second.
+    ASSERT_TRUE(guard.Pass(frame, now += milliseconds(5)));
+  }
+  now += seconds(3600);
+  int passed = 0;
+  while (passed < 5000 && guard.Pass(frame, now)) ++passed;
+  EXPECT_EQ(passed, 1024);
+}
+
+TEST(FrameGuardTest, Pass_FramesEarned_AreSavedUpFor256Calls) {
+  FrameGuard guard;
+  guard.LimitsSent();
+  ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
+  for (int stream = 1; stream < 2000; stream += 2) {
+    ASSERT_TRUE(guard.Pass(BareCall(stream), kNow));
+  }
+  int passed = 0;
+  while (passed < 100000 &&
+         guard.Pass(Frame(kWindowUpdate, 0, 4), kNow + seconds(9))) {
+    ++passed;
+  }
+  EXPECT_EQ(passed, 65536);
 }
 
 TEST(FrameGuardTest, Pass_CallsWithoutAcknowledgement_AreLimited) {
-  EXPECT_EQ(Passed(Frame(kHeaders, 4, 200), 5000, false), 512);
+  EXPECT_EQ(Passed(BareCall, 5000, false), 512);
 }
 
 TEST(FrameGuardTest, Pass_CallsAcknowledgedBeforeTheLimitsAreSent_AreLimited) {
-  EXPECT_EQ(Passed(kSettingsAck + Frame(kHeaders, 4, 200), 5000, false), 512);
+  EXPECT_EQ(Passed([](int stream) { return kSettingsAck + BareCall(stream); },
+                   5000, false),
+            512);
 }
 
 TEST(FrameGuardTest, Pass_Resets_AreLimitedThoseOfCallsJustBegunFurther) {
-  EXPECT_EQ(Passed(Frame(kHeaders, 4, 200) + Frame(kReset, 0, 4), 5000), 64);
+  EXPECT_EQ(Passed(
+                [](int stream) {
+                  return BareCall(stream) + Frame(kReset, 0, 4, stream);
+                },
+                5000),
+            64);
   for (const auto& [pause, most] :
        {std::pair{milliseconds(0), 64}, {milliseconds(10), 400}}) {
     FrameGuard guard;
     ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
-    for (unsigned call = 1; call < 801; call += 2) {
-      ASSERT_TRUE(guard.Pass(Frame(kHeaders, 4, 200, call), kNow));
+    for (int call = 1; call < 801; call += 2) {
+      ASSERT_TRUE(guard.Pass(BareCall(call), kNow));
     }
     int passed = 0;
     while (guard.Pass(Frame(kReset, 0, 4, 2 * passed + 1), kNow + pause)) {
@@ -82,23 +171,21 @@ TEST(FrameGuardTest, Pass_RapidResetsOfAllConnections_AreLimitedTogether) {
     FrameGuard guard(&all);
     ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
     for (int call = 1; call < 100; call += 2) {
-      passed += guard.Pass(
-          Frame(kHeaders, 4, 200, call) + Frame(kReset, 0, 4, call), kNow);
+      passed += guard.Pass(BareCall(call) + Frame(kReset, 0, 4, call), kNow);
     }
   }
   EXPECT_EQ(passed, 2048);
 }
 
 TEST(FrameGuardTest, Pass_PingsBesideCalls_Go) {
-  const std::string call =
-      Frame(kHeaders, 4, 200) + Frame(kData, 1, 40) + Frame(kPing, 0, 8);
-  EXPECT_EQ(Passed(call, 5000), 5000);
+  const std::string more = Frame(kData, 1, 40) + Frame(kPing, 0, 8);
+  EXPECT_EQ(Passed([&](int stream) { return BareCall(stream) + more; }, 5000),
+            5000);
 }
 
 TEST(FrameGuardTest, Pass_PingsAndSettings_AreLimited) {
   EXPECT_EQ(Passed(Frame(kPing, 0, 8), 5000), 200);
   EXPECT_EQ(Passed(Frame(kSettings, 0, 6), 5000), 199);
-  EXPECT_EQ(Passed(kSettingsAck, 5000), 5000);
 }
 
 TEST(FrameGuardTest, Pass_ResetsOverTime_Go) {
@@ -123,7 +210,13 @@ TEST(FrameGuardTest, Pass_DataOfACall_IsLimited) {
   EXPECT_EQ(Passed(Frame(kData, 0, 16384), 5000), 256);
   EXPECT_EQ(Passed(Frame(kData, 1, (4 << 20) + 1), 50), 0);
   EXPECT_EQ(Passed(Frame(kData, 1, 4 << 20), 50), 50);
-  EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kData, 1, 0), 5000), 5000);
+  EXPECT_EQ(Passed(
+                [](int stream) {
+                  return BareCall(stream) + Frame(kData, 0, 131072, stream) +
+                         Frame(kData, 1, 0, stream);
+                },
+                5000),
+            5000);
   EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kReset, 0, 4), 60), 60);
 }
 
