@@ -19,8 +19,8 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text);
 
 struct GoCommand {
   SearchLimits limits;
-  bool infinite = false;            // The answer is to wait for `stop`.
-  std::vector<std::string> faults;  // Each names a word that is no number.
+  bool infinite = false;                 // The answer is to wait for `stop`.
+  std::vector<std::string> faults = {};  // Each names a word that is no number.
 };
 
 // Reads `words`, of which the first is `go`. `defaults` gives what the command
