@@ -68,16 +68,20 @@ bool FrameGuard::Pass(std::string_view bytes, Clock::time_point now) {
 }
 
 bool FrameGuard::PassFrame(Clock::time_point now) {
-  const bool begins = header_[3] == kHeaders && Stream() > newest_;
-  if (!(begins ? PassCall() : frames_.Take(now))) return false;
+  if (header_[3] == kHeaders && Stream() > newest_) {
+    BeginCall();
+  } else if (!frames_.Take(now)) {
+    return false;
+  }
   const bool is_ack = (header_[4] & kAck) != 0;
   switch (header_[3]) {
     case kData:
       return PassData((header_[4] & kEndStream) != 0, skip_);
     case kHeaders:
-      return PassMetadata(true, skip_);
+      metadata_size_ = 0;
+      return PassHeaders((header_[4] & kEndStream) != 0) && PassMetadata(skip_);
     case kContinuation:
-      return PassMetadata(false, skip_);
+      return PassMetadata(skip_);
     case kReset:
       return PassReset(now);
     case kSettings:
@@ -91,16 +95,22 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
 }
 
 std::uint32_t FrameGuard::Stream() const {
-  return std::uint32_t{header_[5]} << 24 | header_[6] << 16 | header_[7] << 8 |
-         header_[8];
+  return std::uint32_t{header_[5] & 0x7fu} << 24 | header_[6] << 16 |
+         header_[7] << 8 | header_[8];
 }
 
-bool FrameGuard::PassCall() {
+void FrameGuard::BeginCall() {
   newest_ = Stream();
   frames_.Earn(kFramesOfCall);
   // Go's clients measure their window with a ping as answers come.
   pings_.Earn(kPingsOfCall);
-  return acknowledged_ || ++early_calls_ <= kMostEarlyCalls;
+}
+
+bool FrameGuard::PassHeaders(bool end) {
+  if (end) Forget(data_sizes_.find(Stream()));
+  // Those of an even stream begin no call to gRPC, which reads on.
+  return Stream() % 2 == 1 &&
+         (acknowledged_ || ++early_calls_ <= kMostEarlyCalls);
 }
 
 bool FrameGuard::PassData(bool ends, std::size_t size) {
@@ -129,8 +139,8 @@ void FrameGuard::Forget(DataSizes::iterator call) {
   data_sizes_.erase(call);
 }
 
-bool FrameGuard::PassMetadata(bool begins, std::size_t size) {
-  metadata_size_ = begins ? size : metadata_size_ + size;
+bool FrameGuard::PassMetadata(std::size_t size) {
+  metadata_size_ += size;
   return metadata_size_ <= kMostMetadata;
 }
 

@@ -85,8 +85,9 @@ class FrameGuard {
   using DataSizes = std::map<std::uint32_t, std::size_t>;
 
   bool PassFrame(Clock::time_point now);
-  bool PassCall();
-  bool PassMetadata(bool begins, std::size_t size);
+  void BeginCall();
+  bool PassHeaders(bool end);
+  bool PassMetadata(std::size_t size);
   bool PassData(bool ends, std::size_t size);
   bool PassReset(Clock::time_point now);
   void Forget(DataSizes::iterator call);
@@ -95,11 +96,11 @@ class FrameGuard {
   std::size_t skip_ = kPrefaceSize;  // Until the next frame's header.
   std::size_t collected_ = 0;        // Of the header.
   std::array<std::uint8_t, kHeaderSize> header_{};
-  std::size_t metadata_size_ = 0;  // Of the call that began last.
+  std::size_t metadata_size_ = 0;  // Of the headers that came last.
   // Bytes of data of calls that the client has not ended, the oldest first.
   DataSizes data_sizes_;
   std::size_t data_size_ = 0;  // Their sum.
-  int early_calls_ = 0;        // Begun without an acknowledgement.
+  int early_calls_ = 0;        // Headers without an acknowledgement.
   bool acknowledged_ = false;  // Our limits are.
   std::atomic<bool> limits_sent_ = false;
   bool broken_ = false;

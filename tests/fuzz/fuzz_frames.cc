@@ -1,6 +1,7 @@
 // What an HTTP/2 client sends, as the guard of frames sees it. Six bytes make
 // frames: their type, flags, size (two), stream, and how many of them come how
 // long after the last. Those that begin calls begin the next at each turn.
+// Streams are odd, as clients' are, but for the last.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -53,7 +54,6 @@ class Tally {
     if (frame.type == 1 && frame.stream > newest_) {
       newest_ = frame.stream;
       ++calls_;
-      early_calls_ += acknowledged_ ? 0 : 1;
     } else {
       ++others_;
     }
@@ -62,7 +62,10 @@ class Tally {
         PassedData(frame, flag);
         break;
       case 1:
+        Require(frame.stream % 2 == 1);
+        early_calls_ += acknowledged_ ? 0 : 1;
         metadata_ = 0;
+        if (flag) data_.erase(frame.stream);
         [[fallthrough]];
       case 9:
         metadata_ += frame.size;
@@ -134,10 +137,11 @@ void CheckFrames(std::span<const std::uint8_t> items) {
   Clock::time_point now = begin;
   Require(guard.Pass(kPreface, now));
   for (; items.size() >= kItem; items = items.subspan(kItem)) {
-    Frame frame{.type = kTypes[items[0] % kTypes.size()],
-                .flags = items[1],
-                .size = std::uint32_t{items[2]} << 16 | items[3],
-                .stream = std::uint32_t{items[4]} << 9};
+    Frame frame{
+        .type = kTypes[items[0] % kTypes.size()],
+        .flags = items[1],
+        .size = std::uint32_t{items[2]} << 16 | items[3],
+        .stream = std::uint32_t{items[4]} << 9 | (items[4] == 255 ? 0 : 1)};
     now += std::chrono::milliseconds(items[5] >> 4) * 10;
     for (int left = 1 << (items[5] & 15) % 10; left > 0; --left) {
       if (!Send(guard, HeaderOf(frame), frame.size, now)) {
@@ -146,7 +150,7 @@ void CheckFrames(std::span<const std::uint8_t> items) {
       }
       if (frame.type == kLimitsSent) guard.LimitsSent();
       tally.Passed(frame, std::chrono::duration<double>(now - begin).count());
-      if (frame.type == 1) ++frame.stream;
+      if (frame.type == 1) frame.stream += 2;
     }
   }
 }

@@ -132,6 +132,29 @@ TEST(FrameGuardTest, Pass_FramesEarned_AreSavedUpFor256Calls) {
   EXPECT_EQ(passed, 65536);
 }
 
+// gRPC passes over them, and takes lower streams after them.
+TEST(FrameGuardTest, Pass_HeadersOfAnEvenStream_AreTheEnd) {
+  for (const int stream : {0, 2, 30000}) {
+    FrameGuard guard;
+    EXPECT_TRUE(guard.Pass(kPreface + BareCall(7), kNow));
+    EXPECT_FALSE(guard.Pass(BareCall(stream), kNow)) << stream;
+  }
+}
+
+TEST(FrameGuardTest, Pass_ReservedBit_IsNoPartOfTheStream) {
+  std::string first = BareCall(1);
+  first[5] = '\x80';
+  FrameGuard guard;
+  ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck + first, kNow));
+  const auto now = kNow + milliseconds(10);
+  int passed = 0;
+  while (guard.Pass(
+      BareCall(2 * passed + 3) + Frame(kReset, 0, 4, 2 * passed + 3), now)) {
+    ++passed;
+  }
+  EXPECT_EQ(passed, 64);
+}
+
 TEST(FrameGuardTest, Pass_CallsWithoutAcknowledgement_AreLimited) {
   EXPECT_EQ(Passed(BareCall, 5000, false), 512);
 }
@@ -218,6 +241,13 @@ TEST(FrameGuardTest, Pass_DataOfACall_IsLimited) {
                 5000),
             5000);
   EXPECT_EQ(Passed(Frame(kData, 0, 131072) + Frame(kReset, 0, 4), 60), 60);
+  EXPECT_EQ(Passed(
+                [](int stream) {
+                  return BareCall(stream) + Frame(kData, 0, 131072, stream) +
+                         Frame(kHeaders, 5, 9, stream);
+                },
+                5000),
+            5000);
 }
 
 TEST(FrameGuardTest, Pass_DataOfManyCalls_IsLimitedWhileTheyLast) {
