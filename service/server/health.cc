@@ -1,6 +1,6 @@
 #include "service/server/health.h"
 
-#include <array>
+#include <cstddef>
 #include <string>
 
 #include "service/rpc/rpc_peer.h"
@@ -12,6 +12,9 @@ namespace {
 
 using ServingStatus = grpc::health::v1::HealthCheckResponse::ServingStatus;
 using grpc::health::v1::HealthCheckResponse;
+
+// gRPC keeps the request for as long as the stream.
+constexpr std::size_t kMostWatchBytes = 1024;
 
 bool IsKnown(const std::string& service) {
   return service.empty() || service == v1::SittuyinService::service_full_name();
@@ -144,6 +147,10 @@ grpc::ServerWriteReactor<HealthService::Response>* HealthService::Watch(
     grpc::CallbackServerContext* context, const Request* request) {
   if (const auto status = Authenticate(*context); !status.ok()) {
     return new Refused(status);
+  }
+  if (request->ByteSizeLong() > kMostWatchBytes) {
+    return new Refused(
+        {grpc::StatusCode::INVALID_ARGUMENT, "No service has so long a name."});
   }
   auto* watcher = new Watcher(*this, IsKnown(request->service()));
   std::lock_guard lock(mutex_);

@@ -449,5 +449,16 @@ TEST_F(RpcTest, HealthWatch_UnknownName_IsToldSo) {
   EXPECT_EQ(stream->Finish().error_code(), StatusCode::CANCELLED);
 }
 
+TEST_F(RpcTest, HealthWatch_RequestTooLarge_IsRefused) {
+  const auto stub = Health::NewStub(channel_);
+  grpc::ClientContext context;
+  HealthCheckRequest request;
+  request.set_service(std::string(1025, 'x'));
+  const auto stream = stub->Watch(&context, request);
+  HealthCheckResponse response;
+  EXPECT_FALSE(stream->Read(&response));
+  EXPECT_EQ(stream->Finish().error_code(), StatusCode::INVALID_ARGUMENT);
+}
+
 }  // namespace
 }  // namespace sittuyin::service
