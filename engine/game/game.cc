@@ -143,7 +143,7 @@ std::string Describe(const Game::StartError& error) {
   std::string text;
   for (const SetupProblem& problem :
        std::get<std::vector<SetupProblem>>(error)) {
-    if (!text.empty()) text += ". ";
+    if (!text.empty()) text += " ";
     text += problem.description;
   }
   return text;
