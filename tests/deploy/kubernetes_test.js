@@ -419,6 +419,10 @@ describe('the chart', () => {
     'tls.issuer.name=a,tls.issuer.kind=Issuer': /tls.secret: String length/,
     'networkPolicy.callers[0].podSelectr.x=1': /podSelectr is not allowed/,
     'extraEnv[0].key=OTEL_SDK_DISABLED': /extraEnv.0: name is required/,
+    'extraEnv[0].name=SITTUYIN_SEARCH_WORKERS': /extraEnv.0.name: Must not/,
+    'extraEnv[0].name=bad name': /extraEnv.0.name: Does not match/,
+    'extraEnv[0].name=A,extraEnv[0].value=a,extraEnv[0].valueFrom.fieldRef=b':
+        /extraEnv.0: Must validate one and only one/,
     'podAnnotations.a=1': /podAnnotations.a: Invalid type/,
     'nodeSelector.a=1': /nodeSelector.a: Invalid type/,
     'tolerations=all': /tolerations: Invalid type/,
