@@ -30,7 +30,8 @@ std::string Wanted(std::string_view path, const FieldDescriptor& field) {
     case FieldDescriptor::CPPTYPE_UINT32:
       return WholeNumber(path, std::numeric_limits<std::uint32_t>::max());
     case FieldDescriptor::CPPTYPE_UINT64:
-      return WholeNumber(path, std::numeric_limits<std::uint64_t>::max());
+      return WholeNumber(path, std::numeric_limits<std::uint64_t>::max()) +
+             ", in digits alone from 9007199254740992 on";
     case FieldDescriptor::CPPTYPE_ENUM:
       return OneOf(*field.enum_type());
     default:  // A message: requests have no other types.

@@ -239,9 +239,11 @@ TEST(JsonReaderTest, ReadJson_Refused_SaysOnceWhereAndWhatToSend) {
             "level: want a whole number, 1 to 10, or 0 for full strength.");
   EXPECT_EQ(Message(R"({"multiPv":-1})"),
             "multi_pv: want a whole number, 1 to 10, or 0 for one line.");
-  for (const char* seed : {"-1", "18446744073709551616", "-9999999999"}) {
+  for (const char* seed : {"-1", "18446744073709551616", "-9999999999",
+                           "9007199254740992.0", "1e16"}) {
     EXPECT_EQ(Message(std::string(R"({"seed":)") + seed + "}"),
-              "seed: want a whole number from 0 to 18446744073709551615.");
+              "seed: want a whole number from 0 to 18446744073709551615, in "
+              "digits alone from 9007199254740992 on.");
   }
   EXPECT_EQ(Message(R"({"game":1})"), "game: want an object.");
   EXPECT_EQ(Message(R"({"gam":1})"),
