@@ -20,7 +20,7 @@ enum class Reason {
   kQuotaExceeded,
   kUnauthenticated,
   kDeadlineExceeded,
-  kInternal,
+  kInternal,  // The last.
 };
 
 inline constexpr std::array<std::string_view, 12> kReasonNames = {
@@ -30,6 +30,8 @@ inline constexpr std::array<std::string_view, 12> kReasonNames = {
     "SEARCH_QUEUE_FULL",       "DRAINING",
     "QUOTA_EXCEEDED",          "UNAUTHENTICATED",
     "DEADLINE_EXCEEDED",       "INTERNAL"};
+static_assert(kReasonNames.size() ==
+              static_cast<std::size_t>(Reason::kInternal) + 1);
 
 // The reason's name in the contract.
 constexpr std::string_view Name(Reason reason) {
