@@ -8,10 +8,10 @@ set -euo pipefail
 # shellcheck source=deploy/steps.sh
 . "$(dirname "$0")/steps.sh"
 cd "$root"
-case ${1-} in
+case $* in
   '' | --no-cache) ;;
   --help) explain && exit ;;
-  *) die "unknown option '$1'; see --help" ;;
+  *) die "unknown option '$*'; see --help" ;;
 esac
 
 readonly base=docker.io/library/debian:bookworm-slim

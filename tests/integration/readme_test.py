@@ -55,8 +55,8 @@ class ReadmeTest(unittest.TestCase):
                          ["./deploy/run.sh", "./tests/run.sh"])
 
     def test_scripts_explain_themselves(self):
-        def answer(script, option):
-            done = subprocess.run([script, option], stdin=subprocess.DEVNULL,
+        def answer(script, *options):
+            done = subprocess.run([script, *options], stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, text=True,
                                   stderr=subprocess.PIPE, timeout=10)
             return done.returncode, done.stdout, done.stderr
@@ -65,9 +65,12 @@ class ReadmeTest(unittest.TestCase):
             code, told, wrong = answer(script, "--help")
             self.assertEqual((code, wrong), (0, ""))
             self.assertIn(script, told)
-        for script in ("deploy/image.sh", "tests/run.sh"):
-            self.assertEqual(answer(script, "--helm"), (
-                1, "", f"{script}: unknown option '--helm'; see --help\n"))
+        for script, *options in (("tests/run.sh", "--helm"),
+                                 ("deploy/image.sh", "--helm"),
+                                 ("deploy/image.sh", "--no-cache", "--helm")):
+            self.assertEqual(answer(script, *options), (
+                1, "", f"{script}: unknown option '{' '.join(options)}'; "
+                "see --help\n"))
 
     def test_calls_answer_as_pasted(self):
         calls = blocks(self.text, "sh")[CALLS]
