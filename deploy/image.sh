@@ -43,11 +43,15 @@ url=$(git remote get-url origin 2>/dev/null || true)
 # the compiler, so that only the last stage may have its times set.
 ccache=$(ccache --get-config=cache_dir 2>/dev/null || true)
 [[ ! -d $ccache ]] || options+=(--volume "$ccache:/root/.cache/ccache")
+# Drops the layers and images that bear no name any more.
+prune() {
+  logged podman image prune --force \
+    --filter label=org.opencontainers.image.title=sittuyin
+}
 logged buildah build "${options[@]}" --target build \
   --tag localhost/sittuyin-build "$@" .
+prune # Or the next would take older layers that fit, --no-cache or not.
 logged buildah build "${options[@]}" --timestamp "$epoch" \
   --tag "localhost/sittuyin:$version" --tag localhost/sittuyin:latest .
-# Those of both that bear no name any more.
-logged podman image prune --force \
-  --filter label=org.opencontainers.image.title=sittuyin
+prune
 say "image localhost/sittuyin:$version"
