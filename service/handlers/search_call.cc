@@ -43,6 +43,7 @@ class Course {
     {
       const std::lock_guard lock(mutex_);
       if (answered_) return;
+      begin_ = Clock::now();
       call_.context.call.SetQueueTime(waited);
     }
     SearchLimits limits = call_.limits;
@@ -63,8 +64,9 @@ class Course {
       result = *std::move(found_);
     }
     const CallContext& context = call_.context;
-    context.call.SetSearched(
-        result.nodes, static_cast<std::uint32_t>(result.depth), result.elapsed);
+    context.call.SetSearched(result.nodes,
+                             static_cast<std::uint32_t>(result.depth),
+                             Clock::now() - *begin_);
     if (context.caller->HasLeft()) return call_.refuse(Cancelled());
     if (IsOver(context)) return call_.refuse(DeadlineExceeded());
     call_.answer(call_.game, result);
@@ -75,6 +77,7 @@ class Course {
     {
       const std::lock_guard lock(mutex_);
       if (answered_) return;
+      if (!begin_) begin_ = Clock::now();
       if (!found_) found_ = GlanceAt(spare);
     }
     Answer();
@@ -101,8 +104,9 @@ class Course {
 
   const SearchCall call_;
   std::mutex mutex_;
-  bool answered_ = false;              // The call may be gone.
-  std::optional<SearchResult> found_;  // The best so far.
+  std::optional<Clock::time_point> begin_;  // Of the search, or the glance.
+  bool answered_ = false;                   // The call may be gone.
+  std::optional<SearchResult> found_;       // The best so far.
 };
 
 // The refusal of a search that has not begun.

@@ -66,7 +66,8 @@ class Call {
     facts_.queue_time = waited;
     facts_.span.NoteSearchBegins();
   }
-  // Its search has ended, after `took`; its work is counted at once.
+  // It is about to be answered, `took` after its search began; the work for the
+  // answer is counted at once.
   void SetSearched(std::uint64_t nodes, std::uint32_t depth,
                    std::chrono::nanoseconds took);
   void SetHttp(const HttpFacts& http) { facts_.span.NoteHttp(http); }

@@ -1,6 +1,8 @@
 // The methods that search.
 #include <gmock/gmock.h>
 
+#include <thread>
+
 #include "service/handlers/search_call.h"
 #include "tests/handlers/api_fixture.h"
 #include "tests/testing/equals_proto.h"
@@ -223,6 +225,29 @@ TEST_F(ApiTest, Analyze_Depth_StreamsEachDepthTheLastWithTheResult) {
       BestMove("limits { depth: 4 } multi_pv: 2 seed: 1").answer;
   *best.mutable_elapsed() = last.result().elapsed();
   EXPECT_THAT(last.result(), EqualsProto(best.DebugString()));
+}
+
+TEST_F(ApiTest, Analyze_WorkerIsLate_SearchTimeLastsUntilTheAnswer) {
+  const auto call = telemetry_.Begin(Method::kAnalyze, Door::kGrpc, {});
+  std::chrono::nanoseconds kept{0};  // For good if no depth is done in time.
+  v1::AnalyzeResponse last;
+  std::promise<std::chrono::nanoseconds> search_time;
+  api_.Analyze(
+      {*call, {}, caller_},
+      Parsed<v1::AnalyzeRequest>("limits { move_time { nanos: 20000000 } }"),
+      [&](const v1::AnalyzeResponse& message) {
+        last = message;
+        if (message.has_result() || kept.count() > 0) return;
+        kept = milliseconds(100);
+        std::this_thread::sleep_for(kept);
+      },
+      [&](const google::rpc::Status&) {
+        search_time.set_value(*call->facts().search_time);
+      });
+  const auto took = search_time.get_future().get();
+  EXPECT_GE(took, kept);
+  // The time that the answer tells ends with the depth that it has.
+  EXPECT_GT(took, std::chrono::nanoseconds(last.result().elapsed().nanos()));
 }
 
 TEST_F(ApiTest, Analyze_Refusals_AreBestMoves) {
