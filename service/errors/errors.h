@@ -65,7 +65,7 @@ google::rpc::Status MessageTooLarge(std::size_t limit);
 // often than it may.
 google::rpc::Status QuotaExceeded(std::chrono::nanoseconds retry_delay);
 
-// DEADLINE_EXCEEDED: the deadline passed before any move was found.
+// DEADLINE_EXCEEDED: the deadline passed before there was an answer.
 google::rpc::Status DeadlineExceeded();
 // The same, known in advance, with RetryInfo.
 google::rpc::Status NoTurnBeforeDeadline(std::chrono::nanoseconds retry_delay);

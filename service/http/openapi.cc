@@ -69,9 +69,9 @@ constexpr Refusal kRefusals[] = {
      "Too many searches wait, or the server stops: try again, or another.",
      "Retry-After", Searches},
     {"504", "DeadlineExceeded",
-     "The deadline passed before any move was found. Retry-After is there "
+     "The deadline passed before there was an answer. Retry-After is there "
      "where other searches were in the way.",
-     "Retry-After", Searches},
+     "Retry-After", Always},
     {"4XX", "Refused", "The request is at fault.", nullptr, Always},
     {"5XX", "Failed",
      "The server cannot answer; INTERNAL is a fault of its own, and logged.",
