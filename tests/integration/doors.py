@@ -121,6 +121,11 @@ class Reply:
         return json.loads(self.body)
 
 
+def verb_of(rpc):
+    """The verb that takes a whole request."""
+    return "GET" if rpc == "ListRuleSets" else "POST"
+
+
 class RestDoor:
     """One connection that is kept; `tls` is an ssl.SSLContext, `headers` go
     with each request."""
@@ -139,7 +144,7 @@ class RestDoor:
         return Reply(self._connection.getresponse())
 
     def post(self, rpc, request, headers=()):
-        verb = "GET" if rpc == "ListRuleSets" else "POST"
+        verb = verb_of(rpc)
         return self.ask(verb, PATHS[rpc], None if verb == "GET" else request,
                         headers)
 

@@ -13,7 +13,7 @@ import urllib.parse
 
 import golden
 from doors import (CACHEABLE, PATHS, GrpcDoor, Protos, RestDoor, camel, query,
-                   renamed, snake)
+                   renamed, snake, verb_of)
 from openapi import OpenApi
 from server import Server
 
@@ -149,7 +149,7 @@ class OpenApiTest(DoorsTest):
         for case in golden.cases():
             with self.subTest(str(case)):
                 path = PATHS[case.rpc]
-                verb = "GET" if case.rpc == "ListRuleSets" else "POST"
+                verb = verb_of(case.rpc)
                 reply = self.rest.post(case.rpc, case.request)
                 self.assertEqual(
                     self.openapi.reply_faults(verb, path, reply), [])
@@ -172,10 +172,9 @@ class OpenApiTest(DoorsTest):
     def test_passed_deadline(self):
         for rpc, path in PATHS.items():
             with self.subTest(rpc):
-                verb = "GET" if rpc == "ListRuleSets" else "POST"
                 reply = self.rest.post(rpc, "{}",
                                        {"X-Request-Timeout": "0.0000001"})
-                self.assert_told(verb, path, reply, 504)
+                self.assert_told(verb_of(rpc), path, reply, 504)
                 self.assert_refused(reply.json(), 4, "DEADLINE_EXCEEDED")
 
     def test_full_queue(self):
