@@ -251,6 +251,16 @@ std::string ReasonOf(const Status& status) {
   return {};
 }
 
+std::optional<std::chrono::nanoseconds> RetryDelayOf(const Status& status) {
+  RetryInfo info;
+  for (const auto& detail : status.details()) {
+    if (!detail.UnpackTo(&info)) continue;
+    return std::chrono::nanoseconds(
+        TimeUtil::DurationToNanoseconds(info.retry_delay()));
+  }
+  return std::nullopt;
+}
+
 int HttpCode(const Status& status) {
   // The index is gRPC's code; 0 stands for what we never send. On HTTP
   // UNIMPLEMENTED is sent for a wrong method alone.

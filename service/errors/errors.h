@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,6 +79,10 @@ google::rpc::Status Internal();
 
 // The ErrorInfo's reason; empty when there is none, as in OK.
 std::string ReasonOf(const google::rpc::Status& status);
+
+// The RetryInfo's delay; nothing when there is none.
+std::optional<std::chrono::nanoseconds> RetryDelayOf(
+    const google::rpc::Status& status);
 
 // The HTTP code that stands for `status`; 500 for a code we never send.
 int HttpCode(const google::rpc::Status& status);

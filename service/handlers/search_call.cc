@@ -20,7 +20,7 @@ using std::chrono::nanoseconds;
 constexpr std::chrono::milliseconds kAnswerMargin(40);
 
 // Another server takes the call at once, this one never again.
-constexpr std::chrono::seconds kDrainingRetryDelay(1);
+constexpr std::chrono::milliseconds kDrainingRetryDelay(100);
 
 // Less would have callers come back in vain, more is beyond any forecast.
 nanoseconds RetryDelay(nanoseconds forecast) {

@@ -5,17 +5,18 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <iterator>
 #include <utility>
 
-#include "google/rpc/error_details.pb.h"
 #include "service/errors/errors.h"
 #include "service/http/json_writer.h"
 
 namespace sittuyin::service {
 namespace {
+
+using std::chrono::seconds;
 
 // Half a SHA-256 of `bytes`, the same on every replica.
 std::string StrongEtag(std::string_view bytes) {
@@ -43,17 +44,6 @@ bool Matches(std::string_view if_none_match, std::string_view etag) {
     if (item == etag || item == "*") return true;
   }
   return false;
-}
-
-// Whole seconds, rounded up, at least one; nothing without a RetryInfo.
-std::optional<std::int64_t> RetryAfter(const google::rpc::Status& status) {
-  google::rpc::RetryInfo info;
-  for (const auto& detail : status.details()) {
-    if (!detail.UnpackTo(&info)) continue;
-    const auto& delay = info.retry_delay();
-    return std::max<std::int64_t>(1, delay.seconds() + (delay.nanos() > 0));
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -86,8 +76,10 @@ HttpResponse RefusalReply(const google::rpc::Status& status, int code) {
   if (reply.code == 415) {
     reply.headers.emplace_back("Accept-Encoding", "identity");
   }
-  if (const auto seconds = RetryAfter(status)) {
-    reply.headers.emplace_back("Retry-After", std::to_string(*seconds));
+  if (const auto delay = RetryDelayOf(status)) {
+    // Whole seconds, at least one.
+    const auto after = std::max(std::chrono::ceil<seconds>(*delay), seconds(1));
+    reply.headers.emplace_back("Retry-After", std::to_string(after.count()));
   }
   return reply;
 }

@@ -99,9 +99,9 @@ class RpcService : public RawService {
   ServerUnaryReactor* BestMove(CallbackServerContext* context,
                                const ByteBuffer* request,
                                ByteBuffer* answer) override {
-    auto* reactor = new BestMoveReactor(Begin(Method::kBestMove, *context),
-                                        NamerOf(gate_, RpcPeer(*context)),
-                                        searches_, answer);
+    auto* reactor = new BestMoveReactor(
+        *context, Begin(Method::kBestMove, *context),
+        NamerOf(gate_, RpcPeer(*context)), searches_, answer);
     v1::BestMoveRequest message;
     if (auto status = Read(*context, *request, &message); status.code() != 0) {
       reactor->Done(status, {});
@@ -118,7 +118,7 @@ class RpcService : public RawService {
   grpc::ServerWriteReactor<ByteBuffer>* Analyze(
       CallbackServerContext* context, const ByteBuffer* request) override {
     auto* reactor =
-        new AnalyzeReactor(Begin(Method::kAnalyze, *context),
+        new AnalyzeReactor(*context, Begin(Method::kAnalyze, *context),
                            NamerOf(gate_, RpcPeer(*context)), searches_);
     v1::AnalyzeRequest message;
     if (auto status = Read(*context, *request, &message); status.code() != 0) {
@@ -179,7 +179,7 @@ class RpcService : public RawService {
     if (status.code() == grpc::StatusCode::OK) *answer_bytes = ToBytes(*answer);
     call->Finish(status, NamerOf(gate_, RpcPeer(*context)));
     ServerUnaryReactor* reactor = context->DefaultReactor();
-    reactor->Finish(ToGrpc(status));
+    reactor->Finish(EndOf(*context, status));
     return reactor;
   }
 

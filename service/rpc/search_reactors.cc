@@ -6,10 +6,12 @@
 
 namespace sittuyin::service {
 
-BestMoveReactor::BestMoveReactor(std::unique_ptr<Call> call,
+BestMoveReactor::BestMoveReactor(grpc::CallbackServerContext& context,
+                                 std::unique_ptr<Call> call,
                                  std::function<std::string()> namer,
                                  OpenSearches& open, grpc::ByteBuffer* answer)
-    : call_(std::move(call)),
+    : context_(context),
+      call_(std::move(call)),
       namer_(std::move(namer)),
       open_(open),
       answer_(answer) {
@@ -20,7 +22,7 @@ void BestMoveReactor::Done(const google::rpc::Status& status,
                            const v1::BestMoveResponse& answer) {
   if (status.code() == grpc::StatusCode::OK) *answer_ = ToBytes(answer);
   call_->Finish(status, namer_);
-  Finish(ToGrpc(status));
+  Finish(EndOf(context_, status));
 }
 
 void BestMoveReactor::OnCancel() { caller_->Leave(); }
@@ -31,10 +33,14 @@ void BestMoveReactor::OnDone() {
   open.Closed();
 }
 
-AnalyzeReactor::AnalyzeReactor(std::unique_ptr<Call> call,
+AnalyzeReactor::AnalyzeReactor(grpc::CallbackServerContext& context,
+                               std::unique_ptr<Call> call,
                                std::function<std::string()> namer,
                                OpenSearches& open)
-    : call_(std::move(call)), namer_(std::move(namer)), open_(open) {
+    : context_(context),
+      call_(std::move(call)),
+      namer_(std::move(namer)),
+      open_(open) {
   open_.Opened();
 }
 
@@ -51,14 +57,15 @@ void AnalyzeReactor::Write(const v1::AnalyzeResponse& answer) {
 
 void AnalyzeReactor::Done(const google::rpc::Status& status) {
   call_->Finish(status, namer_);
+  grpc::Status end = EndOf(context_, status);
   {
     std::lock_guard lock(mutex_);
     if (!unsent_.empty()) {
-      end_ = ToGrpc(status);
+      end_ = std::move(end);
       return;
     }
   }
-  Finish(ToGrpc(status));
+  Finish(std::move(end));
 }
 
 void AnalyzeReactor::OnWriteDone(bool ok) {

@@ -24,9 +24,10 @@ namespace sittuyin::service {
 // One answer.
 class BestMoveReactor : public grpc::ServerUnaryReactor {
  public:
-  // `namer` names the caller as long as gRPC is not done with the reactor, for
-  // so long `open` counts it and must outlive it.
-  BestMoveReactor(std::unique_ptr<Call> call,
+  // `context` lives and `namer` names the caller as long as gRPC is not done
+  // with the reactor, for so long `open` counts it and must outlive it.
+  BestMoveReactor(grpc::CallbackServerContext& context,
+                  std::unique_ptr<Call> call,
                   std::function<std::string()> namer, OpenSearches& open,
                   grpc::ByteBuffer* answer);
 
@@ -41,6 +42,7 @@ class BestMoveReactor : public grpc::ServerUnaryReactor {
   void OnDone() override;
 
  private:
+  grpc::CallbackServerContext& context_;
   const std::unique_ptr<Call> call_;
   const std::function<std::string()> namer_;
   OpenSearches& open_;
@@ -52,8 +54,9 @@ class BestMoveReactor : public grpc::ServerUnaryReactor {
 // than a search has depths.
 class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
  public:
-  // `namer` and `open` as BestMoveReactor has them.
-  AnalyzeReactor(std::unique_ptr<Call> call, std::function<std::string()> namer,
+  // The arguments as BestMoveReactor has them.
+  AnalyzeReactor(grpc::CallbackServerContext& context,
+                 std::unique_ptr<Call> call, std::function<std::string()> namer,
                  OpenSearches& open);
 
   Call& call() { return *call_; }
@@ -69,6 +72,7 @@ class AnalyzeReactor : public grpc::ServerWriteReactor<grpc::ByteBuffer> {
   void OnDone() override;
 
  private:
+  grpc::CallbackServerContext& context_;
   const std::unique_ptr<Call> call_;
   const std::function<std::string()> namer_;
   OpenSearches& open_;

@@ -5,6 +5,7 @@
 #include <grpcpp/support/slice.h>
 
 #include <iterator>
+#include <string>
 
 #include "service/errors/errors.h"
 
@@ -49,6 +50,19 @@ grpc::Status ToGrpc(const google::rpc::Status& status) {
   if (status.code() == grpc::StatusCode::OK) return grpc::Status::OK;
   return {static_cast<grpc::StatusCode>(status.code()), status.message(),
           status.SerializeAsString()};
+}
+
+grpc::Status EndOf(grpc::ServerContextBase& context,
+                   const google::rpc::Status& status) {
+  if (const auto delay = RetryDelayOf(status)) {
+    const auto deadline = DeadlineOf(context);
+    const bool too_late = deadline && steady_clock::now() + *delay >= *deadline;
+    const auto pushback = std::chrono::ceil<std::chrono::milliseconds>(*delay);
+    context.AddTrailingMetadata(
+        "grpc-retry-pushback-ms",
+        too_late ? "-1" : std::to_string(pushback.count()));
+  }
+  return ToGrpc(status);
 }
 
 std::optional<steady_clock::time_point> DeadlineOf(

@@ -34,6 +34,12 @@ grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message);
 // The status with its details, as grpc-status-details-bin carries them.
 grpc::Status ToGrpc(const google::rpc::Status& status);
 
+// The same as the end of a call, with a RetryInfo's delay in the metadata that
+// a client's retry policy waits for: `grpc-retry-pushback-ms`, rounded up, or
+// -1, do not retry, when the deadline comes first.
+grpc::Status EndOf(grpc::ServerContextBase& context,
+                   const google::rpc::Status& status);
+
 // The caller's deadline; nothing when it set none, or one days away.
 std::optional<std::chrono::steady_clock::time_point> DeadlineOf(
     const grpc::ServerContextBase& context);

@@ -24,6 +24,7 @@ using grpc::health::v1::Health;
 using grpc::health::v1::HealthCheckRequest;
 using grpc::health::v1::HealthCheckResponse;
 using std::chrono::milliseconds;
+using std::chrono::seconds;
 using testing::HasSubstr;
 
 constexpr char kLongSearch[] = "limits { move_time { seconds: 86400 } }";
@@ -222,6 +223,75 @@ TEST_F(RpcTest, BestMove_FinishedGame_CarriesTheRefusal) {
                       &answer);
   EXPECT_EQ(status.error_code(), StatusCode::FAILED_PRECONDITION);
   EXPECT_THAT(Details(status), RefusedAs("GAME_FINISHED"));
+}
+
+// What a client's retry policy is told.
+std::string PushbackIn(const grpc::ClientContext& context) {
+  const auto& metadata = context.GetServerTrailingMetadata();
+  const auto [first, last] = metadata.equal_range("grpc-retry-pushback-ms");
+  std::string told;
+  for (auto each = first; each != last; ++each) {
+    told.append(each->second.data(), each->second.size());
+  }
+  return told;
+}
+
+TEST_F(RpcTest, EverySearch_QueueFull_SaysWhenToRetry) {
+  Blocker blocker(pool_);
+  auto waiting = StartBestMove("limits { move_time { seconds: 20 } }");
+  struct Case {
+    seconds deadline;
+    std::string pushback;
+  };
+  for (const auto& [deadline, pushback] :
+       {Case{seconds(60), "20000"}, Case{seconds(10), "-1"}}) {
+    const auto until = std::chrono::system_clock::now() + deadline;
+    grpc::ClientContext of_best_move;
+    of_best_move.set_deadline(until);
+    v1::BestMoveResponse answer;
+    EXPECT_EQ(stub_->BestMove(&of_best_move, {}, &answer).error_code(),
+              StatusCode::UNAVAILABLE);
+    EXPECT_EQ(PushbackIn(of_best_move), pushback);
+    grpc::ClientContext of_analyze;
+    of_analyze.set_deadline(until);
+    EXPECT_EQ(stub_->Analyze(&of_analyze, {})->Finish().error_code(),
+              StatusCode::UNAVAILABLE);
+    EXPECT_EQ(PushbackIn(of_analyze), pushback);
+  }
+  caller_->Leave();
+  blocker.LetGo();
+}
+
+TEST_F(RpcTest, BestMove_RefusalWithoutRetryInfo_SaysNothingOfRetries) {
+  grpc::ClientContext context;
+  v1::BestMoveRequest request;
+  request.set_level(11);
+  v1::BestMoveResponse answer;
+  EXPECT_FALSE(stub_->BestMove(&context, request, &answer).ok());
+  EXPECT_EQ(PushbackIn(context), "");
+}
+
+TEST_F(RpcTest, BestMove_QueueFullBeyondTheDeadline_IsNotRetried) {
+  grpc::ChannelArguments options;
+  options.SetServiceConfigJSON(R"({"methodConfig": [{
+      "name": [{"service": "sittuyin.v1.SittuyinService"}],
+      "retryPolicy": {"maxAttempts": 4, "initialBackoff": "0.01s",
+                      "maxBackoff": "0.01s", "backoffMultiplier": 1,
+                      "retryableStatusCodes": ["UNAVAILABLE"]}}]})");
+  const auto stub = v1::SittuyinService::NewStub(grpc::CreateCustomChannel(
+      door_->address(), grpc::InsecureChannelCredentials(), options));
+  Blocker blocker(pool_);
+  auto waiting = StartBestMove("limits { move_time { seconds: 20 } }");
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + seconds(10));
+  v1::BestMoveResponse answer;
+  EXPECT_EQ(stub->BestMove(&context, {}, &answer).error_code(),
+            StatusCode::UNAVAILABLE);
+  EXPECT_THAT(telemetry_.metrics().Exposition(),
+              HasSubstr("sittuyin_search_outcomes_total{"
+                        "outcome=\"queue_full\"} 1\n"));
+  caller_->Leave();
+  blocker.LetGo();
 }
 
 TEST_F(RpcTest, BestMove_DeadlineCenturiesAway_IsNone) {
