@@ -18,6 +18,11 @@ constexpr std::uint8_t kEndStream = 1;
 
 // As it is sent: four times what gRPC takes of it.
 constexpr std::size_t kMostMetadata = 32 << 10;
+// What a frame that goes on with it counts as, at least: gRPC holds each to its
+// limit anew, and a byte may stand for a field.
+constexpr std::size_t kMoreMetadata = 16 << 10;
+// Of all calls without an acknowledgement: gRPC takes 16 MiB of each frame.
+constexpr std::size_t kMostEarlyMetadata = 128 << 10;
 // Of all messages of a call, and of all calls that the client has not ended:
 // far more than they may have, so that gRPC can refuse them one by one.
 constexpr std::size_t kMostData = 4 << 20;
@@ -81,7 +86,7 @@ bool FrameGuard::PassFrame(Clock::time_point now) {
       metadata_size_ = 0;
       return PassHeaders((header_[4] & kEndStream) != 0) && PassMetadata(skip_);
     case kContinuation:
-      return PassMetadata(skip_);
+      return PassMetadata(std::max(skip_, kMoreMetadata));
     case kReset:
       return PassReset(now);
     case kSettings:
@@ -141,7 +146,9 @@ void FrameGuard::Forget(DataSizes::iterator call) {
 
 bool FrameGuard::PassMetadata(std::size_t size) {
   metadata_size_ += size;
-  return metadata_size_ <= kMostMetadata;
+  if (!acknowledged_) early_metadata_size_ += size;
+  return metadata_size_ <= kMostMetadata &&
+         early_metadata_size_ <= kMostEarlyMetadata;
 }
 
 }  // namespace sittuyin::service

@@ -101,6 +101,7 @@ class FrameGuard {
   DataSizes data_sizes_;
   std::size_t data_size_ = 0;  // Their sum.
   int early_calls_ = 0;        // Headers without an acknowledgement.
+  std::size_t early_metadata_size_ = 0;
   bool acknowledged_ = false;  // Our limits are.
   std::atomic<bool> limits_sent_ = false;
   bool broken_ = false;

@@ -69,6 +69,7 @@ class Tally {
         [[fallthrough]];
       case 9:
         metadata_ += frame.size;
+        early_metadata_ += acknowledged_ ? 0 : frame.size;
         break;
       case 3:
         ++resets_;
@@ -88,6 +89,7 @@ class Tally {
         break;
     }
     Require(metadata_ <= 32 << 10);
+    Require(early_metadata_ <= 128 << 10);
     Require(early_calls_ <= 512);
     Require(others_ <= 1024 + 200 * seconds + 256 * calls_);
     Require(resets_ <= 400 + 200 * seconds);
@@ -109,6 +111,7 @@ class Tally {
 
   std::map<std::uint32_t, std::size_t> data_;  // Of calls that go on.
   std::size_t metadata_ = 0;
+  std::size_t early_metadata_ = 0;
   bool limits_sent_ = false;
   bool acknowledged_ = false;
   int calls_ = 0;

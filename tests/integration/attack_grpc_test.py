@@ -236,6 +236,31 @@ class AttackTest(unittest.TestCase):
             return f"{sent >> 10} KiB"
         self.both_ways(flood)
 
+    def test_headers_of_a_byte_a_field(self):
+        """Within gRPC's limit, which is of each frame; and before it holds."""
+        block = h2.call_headers(SERVICE + "BestMove")
+        begun = (h2.HEADERS, block)
+        calls = {  # Kind and payload of a call's frames.
+            True: [begun, *[(h2.CONTINUATION, b"\x91" * 160)] * 180],
+            False: [begun, (h2.CONTINUATION, b"\x91" * 16384)],
+        }
+
+        def send(connect, _):
+            closed = []
+            for acknowledge, frames in calls.items():
+                connection = connect()
+                if acknowledge:
+                    next(connection.frames())
+                    connection.acknowledge()
+                for stream in range(1, 101, 2):
+                    connection.send(b"".join(
+                        h2.frame(kind, h2.END_HEADERS * (at == len(frames)),
+                                 stream, payload)
+                        for at, (kind, payload) in enumerate(frames, 1)))
+                closed.append(connection.closed_by_server())
+            return closed
+        self.assertEqual(self.both_ways(send, growth=64), [[True, True]] * 2)
+
     def test_floods_of_frames_that_ask_for_nothing(self):
         block = h2.call_headers(SERVICE + "GameStatus")
         begun = h2.frame(h2.HEADERS, h2.END_HEADERS, 1, block)

@@ -76,8 +76,7 @@ TEST(FrameGuardTest, Pass_Calls_HaveNoLimit) {
 
 TEST(FrameGuardTest, Pass_FramesOfEachKind_AreAsManyAsCallsEarn) {
   for (const auto& [kind, frame] : {
-           std::pair{"more headers", Frame(kMore, 0, 0)},
-           {"headers of an old call", Frame(kHeaders, 5, 0)},
+           std::pair{"headers of an old call", Frame(kHeaders, 5, 0)},
            {"data without a byte", Frame(kData, 0, 0)},
            {"data of one byte", Frame(kData, 0, 1)},
            {"data that end a call", Frame(kData, 1, 0)},
@@ -223,10 +222,15 @@ TEST(FrameGuardTest, Pass_Metadata_IsLimitedOverAllItsFrames) {
   const std::string begin = Frame(kHeaders, 0, 16384);
   FrameGuard guard;
   EXPECT_TRUE(guard.Pass(kPreface + begin + Frame(kMore, 0, 16384), kNow));
-  EXPECT_TRUE(guard.Pass(begin + Frame(kMore, 0, 16383), kNow));
-  EXPECT_TRUE(guard.Pass(Frame(kMore, 0, 1), kNow));
-  EXPECT_FALSE(guard.Pass(Frame(kMore, 0, 1), kNow));
+  EXPECT_TRUE(guard.Pass(begin + Frame(kMore, 0, 1), kNow));
+  EXPECT_FALSE(guard.Pass(Frame(kMore, 0, 0), kNow));
   EXPECT_FALSE(FrameGuard().Pass(kPreface + Frame(kHeaders, 4, 32769), kNow));
+}
+
+TEST(FrameGuardTest, Pass_MetadataWithoutAcknowledging_IsLimitedOverAllCalls) {
+  const Call call = [](int stream) { return Frame(kHeaders, 4, 8192, stream); };
+  EXPECT_EQ(Passed(call, 5000, false), 16);
+  EXPECT_EQ(Passed(call, 5000), 5000);
 }
 
 TEST(FrameGuardTest, Pass_DataOfACall_IsLimited) {
