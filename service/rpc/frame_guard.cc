@@ -27,7 +27,7 @@ constexpr std::size_t kMostEarlyMetadata = 128 << 10;
 // far more than they may have, so that gRPC can refuse them one by one.
 constexpr std::size_t kMostData = 4 << 20;
 constexpr std::size_t kMostDataAtOnce = 32 << 20;
-// Of calls that are watched; beyond it the oldest is forgotten.
+// Of calls that are watched; beyond it the data of the oldest count on for all.
 constexpr std::size_t kMostWatched = 1024;
 constexpr int kPingsOfCall = 32;
 // A call younger than this has only just begun.
@@ -126,7 +126,7 @@ bool FrameGuard::PassData(bool ends, std::size_t size) {
   const bool passes =
       call->second <= kMostData && data_size_ <= kMostDataAtOnce;
   if (ends) Forget(call);
-  if (data_sizes_.size() > kMostWatched) Forget(data_sizes_.begin());
+  if (data_sizes_.size() > kMostWatched) data_sizes_.erase(data_sizes_.begin());
   return passes;
 }
 

@@ -269,6 +269,17 @@ TEST(FrameGuardTest, Pass_DataOfManyCalls_IsLimitedWhileTheyLast) {
   }
 }
 
+TEST(FrameGuardTest, Pass_DataOfCallsPushedOutByOthers_CountsOn) {
+  FrameGuard guard;
+  std::string begin = kPreface + kSettingsAck;
+  for (int call = 1; call < 20; call += 2) begin += BareCall(call);
+  for (int i = 0; i < 1024; ++i) begin += Frame(kData, 0, 0, 10001 + 2 * i);
+  ASSERT_TRUE(guard.Pass(begin, kNow));
+  int passed = 0;
+  while (passed < 100 && guard.Pass(Frame(kData, 0, 1 << 20), kNow)) ++passed;
+  EXPECT_EQ(passed, 32);
+}
+
 TEST(FrameGuardTest, Pass_Broken_StaysSo) {
   FrameGuard guard;
   EXPECT_FALSE(guard.Pass(kPreface + Frame(kHeaders, 4, 40000), kNow));
