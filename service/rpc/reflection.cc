@@ -110,23 +110,28 @@ Response Answer(const Request& request, const Names& services) {
 
 // One stream of either version, for their bytes are the same. A question is
 // read when the one before is answered, so that it holds no more than one of
-// each. Deletes itself when gRPC is done with it.
+// each; it counts as a call, for there may be thousands. Deletes itself when
+// gRPC is done with it.
 class Stream : public grpc::ServerBidiReactor<ByteBuffer, ByteBuffer> {
  public:
-  Stream(const Names& services, const google::rpc::Status& admitted)
-      : services_(services) {
-    if (admitted.code() == 0) {
+  Stream(const Names& services, Gate* gate, RpcPeer peer)
+      : services_(services), gate_(gate), peer_(peer) {
+    google::rpc::Status known;
+    if (gate_ != nullptr) known = gate_->Authenticate(peer_);
+    if (known.code() == 0) {
       StartRead(&question_);
     } else {
-      Finish(ToGrpc(admitted));
+      Finish(ToGrpc(known));
     }
   }
 
   void OnReadDone(bool ok) override {
     if (!ok) return Finish(grpc::Status::OK);
+    google::rpc::Status status;
+    if (gate_ != nullptr) status = gate_->Admit(peer_);
     Request request;
-    const google::rpc::Status read = ReadBytes(question_, &request);
-    if (read.code() != 0) return Finish(ToGrpc(read));
+    if (status.code() == 0) status = ReadBytes(question_, &request);
+    if (status.code() != 0) return Finish(ToGrpc(status));
     answer_ = ToBytes(Answer(request, services_));
     StartWrite(&answer_);
   }
@@ -140,6 +145,8 @@ class Stream : public grpc::ServerBidiReactor<ByteBuffer, ByteBuffer> {
 
  private:
   const Names& services_;
+  Gate* const gate_;
+  const RpcPeer peer_;
   ByteBuffer question_;
   ByteBuffer answer_;
 };
@@ -154,9 +161,7 @@ class ReflectionService
       : services_(services), gate_(gate) {}
 
   Stream* ServerReflectionInfo(grpc::CallbackServerContext* context) override {
-    google::rpc::Status admitted;
-    if (gate_ != nullptr) admitted = gate_->Admit(RpcPeer(*context));
-    return new Stream(services_, admitted);
+    return new Stream(services_, gate_, RpcPeer(*context));
   }
 
  private:

@@ -15,8 +15,8 @@ namespace sittuyin::service {
 // grpc.reflection.v1 and, for older clients, v1alpha. They answer from the
 // descriptors linked into the program. Services of our own: gRPC's hold a
 // thread for each stream and let everybody in. `services` are the full names of
-// those that the server has; `gate`, which may be null, admits streams and must
-// outlive what is returned.
+// those that the server has; `gate`, which may be null, admits questions and
+// must outlive what is returned.
 std::vector<std::unique_ptr<grpc::Service>> MakeReflection(
     const std::vector<std::string>& services, Gate* gate);
 

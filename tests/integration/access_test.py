@@ -485,6 +485,18 @@ class AccessTest(unittest.TestCase):
             self.assertEqual(self.caller(server).on_rest("GameStatus"),
                              "QUOTA_EXCEEDED")  # Of the same address.
 
+    def test_quota_counts_each_question_of_a_stream(self):
+        with self.serving("--burst=3", "--requests_per_second=0.01") as server:
+            caller = self.caller(server)
+            ask = caller.grpc.channel.stream_stream(REFLECTION[0])
+            answers = []
+            with self.assertRaises(grpc.RpcError) as raised:
+                for answer in ask(iter([LIST_SERVICES] * 5), timeout=20):
+                    answers.append(answer)
+            self.assertEqual(len(answers), 3)
+            self.assertEqual(raised.exception.code(),
+                             grpc.StatusCode.RESOURCE_EXHAUSTED)
+
     def test_unusable_files_end_the_start(self):
         other = self.ca.sign("unrelated")
         broken = self.folder / "broken"
