@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <string_view>
+#include <vector>
 
 namespace sittuyin::service {
 
@@ -52,6 +53,44 @@ class RapidResets {
   Allowance allowance_{2048, 2048};
 };
 
+// Calls that have begun and not ended, of all connections: each holds some
+// kilobytes that gRPC's quota does not know of. Thread-safe.
+class OpenCalls {
+ public:
+  // One more, by which its connection has `own`. False when they are too many
+  // and it has more than its share.
+  bool Begin(std::size_t own);
+  // `count` of one connection, which has `left`.
+  void End(std::size_t count, std::size_t left);
+
+ private:
+  std::atomic<std::size_t> calls_ = 0;
+  std::atomic<std::size_t> connections_ = 0;  // Those that have calls.
+};
+
+// Finds the frames in what one side sends. Thread-compatible.
+class FrameReader {
+ public:
+  // The first begins behind `skip` bytes.
+  explicit FrameReader(std::size_t skip) : skip_(skip) {}
+
+  // Takes the bytes up to behind the next frame's header; false where they end
+  // before that.
+  bool Next(std::string_view& bytes);
+  // Of the frame that came last.
+  std::size_t size() const { return skip_; }
+  std::uint8_t type() const { return header_[3]; }
+  std::uint8_t flags() const { return header_[4]; }
+  std::uint32_t stream() const;
+
+ private:
+  static constexpr std::size_t kHeaderSize = 9;
+
+  std::size_t skip_;           // Until the next frame's header.
+  std::size_t collected_ = 0;  // Of the header.
+  std::array<std::uint8_t, kHeaderSize> header_{};
+};
+
 // Reads along what one client sends, frame header by frame header. gRPC 1.51
 // holds a client to its limits only once the client has acknowledged them,
 // takes call metadata without end, waits for as large a message as is announced
@@ -62,8 +101,12 @@ class FrameGuard {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `all` are those of all connections, and outlive it; null = it is alone.
-  explicit FrameGuard(RapidResets* all = nullptr) : all_rapid_resets_(all) {}
+  // Both are those of all connections, and outlive it; null = it is alone.
+  explicit FrameGuard(RapidResets* resets = nullptr, OpenCalls* calls = nullptr)
+      : all_rapid_resets_(resets), all_calls_(calls) {}
+  ~FrameGuard();
+  FrameGuard(const FrameGuard&) = delete;
+  FrameGuard& operator=(const FrameGuard&) = delete;
 
   // The next bytes, read at `now`. False when they go too far, and from then
   // on: the connection is to be ended.
@@ -73,9 +116,11 @@ class FrameGuard {
   // From any thread.
   void LimitsSent() { limits_sent_ = true; }
 
+  // The next bytes of the server. From any thread, one at a time.
+  void Sent(std::string_view bytes);
+
  private:
   static constexpr std::size_t kPrefaceSize = 24;
-  static constexpr std::size_t kHeaderSize = 9;
   // As many as bring 4 MiB of data. Beside one or two of data, clients under
   // full load send 2 for each message of an answer, of which a call has up to
   // 65: updates of windows, by gRPC's C core and haproxy; grpc-go, grpc-java,
@@ -85,22 +130,21 @@ class FrameGuard {
   using DataSizes = std::map<std::uint32_t, std::size_t>;
 
   bool PassFrame(Clock::time_point now);
-  void BeginCall();
+  bool BeginCall();
+  void EndCall(std::uint32_t stream);
   bool PassHeaders(bool end);
   bool PassMetadata(std::size_t size);
   bool PassData(bool ends, std::size_t size);
   bool PassReset(Clock::time_point now);
   void Forget(DataSizes::iterator call);
-  std::uint32_t Stream() const;
 
-  std::size_t skip_ = kPrefaceSize;  // Until the next frame's header.
-  std::size_t collected_ = 0;        // Of the header.
-  std::array<std::uint8_t, kHeaderSize> header_{};
+  FrameReader received_{kPrefaceSize};
+  FrameReader sent_{0};
   std::size_t metadata_size_ = 0;  // Of the headers that came last.
   // Bytes of data of calls that the client has not ended, the oldest first.
   DataSizes data_sizes_;
-  std::size_t data_size_ = 0;  // Their sum.
-  int early_calls_ = 0;        // Headers without an acknowledgement.
+  std::size_t data_size_ = 0;    // Their sum.
+  std::size_t early_calls_ = 0;  // Headers without an acknowledgement.
   std::size_t early_metadata_size_ = 0;
   bool acknowledged_ = false;  // Our limits are.
   std::atomic<bool> limits_sent_ = false;
@@ -114,7 +158,10 @@ class FrameGuard {
   Allowance frames_{1024, 200, 256 * kFramesOfCall};
   Allowance resets_{400, 200};
   Allowance rapid_resets_{64, 64};  // Of this connection.
-  RapidResets* all_rapid_resets_;
+  RapidResets* const all_rapid_resets_;
+  OpenCalls* const all_calls_;
+  std::mutex mutex_;
+  std::vector<std::uint32_t> open_calls_;  // Under mutex_.
   Allowance settings_{200, 50};
   Allowance pings_{200, 50};  // And more with each call.
 };

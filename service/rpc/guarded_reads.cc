@@ -40,13 +40,18 @@ RapidResets& AllRapidResets() {
   return *all;
 }
 
+OpenCalls& AllCalls() {
+  static auto* const all = new OpenCalls();
+  return *all;
+}
+
 // What one connection sends, in clear or within TLS.
 struct Guarded {
   // The first bytes tell: a client in clear begins with the preface, which no
   // TLS record does.
-  bool is_tls = false;
+  std::atomic<bool> is_tls = false;  // Who writes looks, too.
   bool begun = false;
-  FrameGuard frames{&AllRapidResets()};
+  FrameGuard frames{&AllRapidResets(), &AllCalls()};
 };
 
 constexpr char kTlsHandshake = 0x16;
@@ -123,6 +128,16 @@ bool PassClear(Guarded& guarded, const msghdr& message, std::size_t size) {
   return true;
 }
 
+void NoteSent(Guarded& guarded, const msghdr& message, std::size_t size) {
+  for (std::size_t i = 0; i < message.msg_iovlen && size > 0; ++i) {
+    const std::string_view bytes(
+        static_cast<const char*>(message.msg_iov[i].iov_base),
+        std::min(size, message.msg_iov[i].iov_len));
+    size -= bytes.size();
+    guarded.frames.Sent(bytes);
+  }
+}
+
 int GuardIndex() {
   static const int index = SSL_get_ex_new_index(
       0, nullptr, nullptr, nullptr,
@@ -135,7 +150,7 @@ int GuardIndex() {
 FrameGuard& GuardOf(SSL* ssl) {
   auto* guard = static_cast<FrameGuard*>(SSL_get_ex_data(ssl, GuardIndex()));
   if (guard == nullptr) {
-    guard = new FrameGuard(&AllRapidResets());
+    guard = new FrameGuard(&AllRapidResets(), &AllCalls());
     SSL_set_ex_data(ssl, GuardIndex(), guard);
   }
   return *guard;
@@ -208,12 +223,22 @@ ssize_t __wrap_recvmsg(int fd, msghdr* message, int flags) {
 ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) {
   Guarded* const guarded = GuardedAt(fd);
   if (guarded != nullptr) guarded->frames.LimitsSent();
-  return __real_sendmsg(fd, message, flags);
+  const ssize_t size = __real_sendmsg(fd, message, flags);
+  if (guarded != nullptr && !guarded->is_tls && size > 0) {
+    NoteSent(*guarded, *message, static_cast<std::size_t>(size));
+  }
+  return size;
 }
 
 int __wrap_SSL_write(SSL* ssl, const void* buffer, int size) {
-  if (guarding && SSL_is_server(ssl) != 0) GuardOf(ssl).LimitsSent();
-  return __real_SSL_write(ssl, buffer, size);
+  const bool guarded = guarding && SSL_is_server(ssl) != 0;
+  if (guarded) GuardOf(ssl).LimitsSent();
+  const int written = __real_SSL_write(ssl, buffer, size);
+  if (guarded && written > 0) {
+    GuardOf(ssl).Sent(
+        {static_cast<const char*>(buffer), static_cast<std::size_t>(written)});
+  }
+  return written;
 }
 
 // An error of SSL_read cannot be made from outside, so what must not be handed

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,8 +24,9 @@ using Clock = FrameGuard::Clock;
 constexpr std::string_view kPreface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 constexpr std::size_t kItem = 6;
 constexpr std::array<std::uint8_t, 8> kTypes = {0, 1, 3, 4, 6, 9, 8, 255};
-// A type that nobody knows stands for the server's sending its limits, too.
-constexpr std::uint8_t kLimitsSent = 255;
+// A type that nobody knows stands for what the server sends, too: its limits
+// and the end of an answer.
+constexpr std::uint8_t kServerSends = 255;
 
 struct Frame {
   std::uint8_t type;
@@ -54,6 +56,7 @@ class Tally {
     if (frame.type == 1 && frame.stream > newest_) {
       newest_ = frame.stream;
       ++calls_;
+      open_.insert(frame.stream);
     } else {
       ++others_;
     }
@@ -74,6 +77,7 @@ class Tally {
       case 3:
         ++resets_;
         data_.erase(frame.stream);
+        open_.erase(frame.stream);
         break;
       case 4:
         acknowledged_ |= flag && limits_sent_;
@@ -82,8 +86,9 @@ class Tally {
       case 6:
         pings_ += flag ? 0 : 1;
         break;
-      case kLimitsSent:
+      case kServerSends:
         limits_sent_ = true;
+        open_.erase(frame.stream);
         break;
       default:
         break;
@@ -91,6 +96,7 @@ class Tally {
     Require(metadata_ <= 32 << 10);
     Require(early_metadata_ <= 128 << 10);
     Require(early_calls_ <= 512);
+    Require(open_.size() <= 512);
     Require(others_ <= 1024 + 200 * seconds + 256 * calls_);
     Require(resets_ <= 400 + 200 * seconds);
     Require(settings_ <= 200 + 50 * seconds);
@@ -110,6 +116,7 @@ class Tally {
   }
 
   std::map<std::uint32_t, std::size_t> data_;  // Of calls that go on.
+  std::set<std::uint32_t> open_;
   std::size_t metadata_ = 0;
   std::size_t early_metadata_ = 0;
   bool limits_sent_ = false;
@@ -151,7 +158,10 @@ void CheckFrames(std::span<const std::uint8_t> items) {
         Require(!guard.Pass(kPreface, now + std::chrono::hours(1)));
         return;
       }
-      if (frame.type == kLimitsSent) guard.LimitsSent();
+      if (frame.type == kServerSends) {
+        guard.LimitsSent();
+        guard.Sent(HeaderOf({.type = 0, .flags = 1, .stream = frame.stream}));
+      }
       tally.Passed(frame, std::chrono::duration<double>(now - begin).count());
       if (frame.type == 1) frame.stream += 2;
     }

@@ -431,6 +431,21 @@ class AttackTest(unittest.TestCase):
                 self.assertLess(time.monotonic(), deadline)
             door.channel.close()
 
+    def test_open_calls_on_many_connections(self):
+        count = 100 * SCALE
+
+        def open_many(connect, _):
+            block = h2.call_headers(SERVICE + "GameStatus")
+            for _ in range(count):
+                connection = connect()
+                connection.acknowledge()
+                connection.send(b"".join(
+                    h2.frame(h2.HEADERS, h2.END_HEADERS, stream, block)
+                    for stream in range(1, 500, 2)))
+                time.sleep(0.02)
+            return f"{250 * count} calls"
+        self.both_ways(open_many, growth=160 + count * CONNECTION_GROWTH)
+
     def test_open_reflection_streams(self):
         def open_many(connect, _):
             for block in 10 * [h2.call_headers(path) for path in REFLECTION]:

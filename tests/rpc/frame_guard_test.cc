@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace sittuyin::service {
 namespace {
@@ -47,7 +50,8 @@ const std::string kSettingsAck = Frame(kSettings, 1, 0);
 // What a client sends for the call that has that stream.
 using Call = std::function<std::string(int stream)>;
 
-// How many calls pass after a greeting, `most` of them sent at `kNow`.
+// How many calls pass after a greeting, `most` of them sent at `kNow` and each
+// answered.
 int Passed(const Call& call, int most, bool acknowledged = true) {
   FrameGuard guard;
   EXPECT_TRUE(guard.Pass(kPreface + Frame(kSettings, 0, 18), kNow));
@@ -56,7 +60,10 @@ int Passed(const Call& call, int most, bool acknowledged = true) {
     EXPECT_TRUE(guard.Pass(kSettingsAck, kNow));
   }
   int passed = 0;
-  while (passed < most && guard.Pass(call(2 * passed + 1), kNow)) ++passed;
+  while (passed < most && guard.Pass(call(2 * passed + 1), kNow)) {
+    guard.Sent(Frame(kHeaders, 5, 20, 2 * passed + 1));
+    ++passed;
+  }
   return passed;
 }
 
@@ -120,7 +127,7 @@ TEST(FrameGuardTest, Pass_FramesEarned_AreSavedUpFor256Calls) {
   FrameGuard guard;
   guard.LimitsSent();
   ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
-  for (int stream = 1; stream < 2000; stream += 2) {
+  for (int stream = 1; stream < 1000; stream += 2) {
     ASSERT_TRUE(guard.Pass(BareCall(stream), kNow));
   }
   int passed = 0;
@@ -152,6 +159,15 @@ TEST(FrameGuardTest, Pass_ReservedBit_IsNoPartOfTheStream) {
     ++passed;
   }
   EXPECT_EQ(passed, 64);
+}
+
+TEST(FrameGuardTest, Pass_CallsWithoutAnswer_AreLimited) {
+  FrameGuard guard;
+  guard.LimitsSent();
+  ASSERT_TRUE(guard.Pass(kPreface + kSettingsAck, kNow));
+  int passed = 0;
+  while (guard.Pass(BareCall(2 * passed + 1), kNow)) ++passed;
+  EXPECT_EQ(passed, 512);
 }
 
 TEST(FrameGuardTest, Pass_CallsWithoutAcknowledgement_AreLimited) {
@@ -197,6 +213,76 @@ TEST(FrameGuardTest, Pass_RapidResetsOfAllConnections_AreLimitedTogether) {
     }
   }
   EXPECT_EQ(passed, 2048);
+}
+
+// A connection that has begun `calls`, which `all` counts.
+std::unique_ptr<FrameGuard> WithCalls(int calls, OpenCalls& all) {
+  auto guard = std::make_unique<FrameGuard>(nullptr, &all);
+  guard->LimitsSent();
+  EXPECT_TRUE(guard->Pass(kPreface + kSettingsAck, kNow));
+  for (int i = 0; i < calls; ++i) {
+    EXPECT_TRUE(guard->Pass(Frame(kHeaders, 4, 0, 2 * i + 1), kNow));
+  }
+  return guard;
+}
+
+// Connections of which each has its share, and all together more than go by
+// without a question.
+constexpr int kShare = 264;
+
+std::vector<std::unique_ptr<FrameGuard>> WithManyCalls(OpenCalls& all) {
+  std::vector<std::unique_ptr<FrameGuard>> guards;
+  while (guards.size() < 32) guards.push_back(WithCalls(kShare, all));
+  return guards;
+}
+
+constexpr int kNext = 2 * kShare + 1;
+
+TEST(FrameGuardTest, Pass_CallsOfAllConnections_HaveAShareEach) {
+  OpenCalls all;
+  auto guards = WithManyCalls(all);
+  const auto other = WithCalls(40, all);
+  EXPECT_TRUE(other->Pass(Frame(kHeaders, 4, 0, kNext), kNow));
+  EXPECT_FALSE(guards.back()->Pass(Frame(kHeaders, 4, 0, kNext), kNow));
+  guards.resize(24);
+  EXPECT_TRUE(guards.back()->Pass(Frame(kHeaders, 4, 0, kNext), kNow));
+}
+
+TEST(FrameGuardTest, Pass_CallsThatHaveEnded_AreNotCounted) {
+  const std::string settings = Frame(kSettings, 0, 18, 0);
+  const std::pair<const char*, std::string> ends[] = {
+      {"an answer",
+       Frame(kHeaders, 4, 9) + Frame(kData, 0, 300) + Frame(kHeaders, 5, 20)},
+      {"a refusal", Frame(kHeaders, 5, 20)},
+      {"data at last", Frame(kData, 1, 3)},
+      {"a reset", Frame(kReset, 0, 4)},
+      {"a reset behind an answer",
+       Frame(kHeaders, 5, 20) + Frame(kReset, 0, 4)},
+  };
+  for (const auto& [name, end] : ends) {
+    OpenCalls all;
+    const auto guards = WithManyCalls(all);
+    guards[0]->Sent(settings);
+    for (const char byte : end) guards[0]->Sent({&byte, 1});
+    EXPECT_TRUE(guards[0]->Pass(Frame(kHeaders, 4, 0, kNext), kNow)) << name;
+    EXPECT_FALSE(guards[0]->Pass(Frame(kHeaders, 4, 0, kNext + 2), kNow))
+        << name;
+  }
+}
+
+TEST(FrameGuardTest, Pass_AnAnswerThatGoesOn_IsCounted) {
+  OpenCalls all;
+  const auto guards = WithManyCalls(all);
+  guards[0]->Sent(Frame(kHeaders, 4, 9) + Frame(kData, 0, 300) +
+                  Frame(kSettings, 1, 0, 0) + Frame(kPing, 1, 8, 0));
+  EXPECT_FALSE(guards[0]->Pass(Frame(kHeaders, 4, 0, kNext), kNow));
+}
+
+TEST(FrameGuardTest, Pass_ACallTakenBack_IsNotCounted) {
+  OpenCalls all;
+  const auto guards = WithManyCalls(all);
+  EXPECT_TRUE(guards[0]->Pass(
+      Frame(kReset, 0, 4) + Frame(kHeaders, 4, 0, kNext), kNow));
 }
 
 TEST(FrameGuardTest, Pass_PingsBesideCalls_Go) {
