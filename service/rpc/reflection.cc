@@ -114,14 +114,14 @@ Response Answer(const Request& request, const Names& services) {
 // gRPC is done with it.
 class Stream : public grpc::ServerBidiReactor<ByteBuffer, ByteBuffer> {
  public:
-  Stream(const Names& services, Gate* gate, RpcPeer peer)
-      : services_(services), gate_(gate), peer_(peer) {
+  Stream(const Names& services, Telemetry& telemetry, Gate* gate, RpcPeer peer)
+      : services_(services), telemetry_(telemetry), gate_(gate), peer_(peer) {
     google::rpc::Status known;
     if (gate_ != nullptr) known = gate_->Authenticate(peer_);
     if (known.code() == 0) {
       StartRead(&question_);
     } else {
-      Finish(ToGrpc(known));
+      Refuse(known);
     }
   }
 
@@ -131,7 +131,7 @@ class Stream : public grpc::ServerBidiReactor<ByteBuffer, ByteBuffer> {
     if (gate_ != nullptr) status = gate_->Admit(peer_);
     Request request;
     if (status.code() == 0) status = ReadBytes(question_, &request);
-    if (status.code() != 0) return Finish(ToGrpc(status));
+    if (status.code() != 0) return Refuse(status);
     answer_ = ToBytes(Answer(request, services_));
     StartWrite(&answer_);
   }
@@ -144,7 +144,13 @@ class Stream : public grpc::ServerBidiReactor<ByteBuffer, ByteBuffer> {
   void OnDone() override { delete this; }
 
  private:
+  void Refuse(const google::rpc::Status& status) {
+    telemetry_.Refused(Door::kGrpc, status, NamerOf(gate_, peer_));
+    Finish(ToGrpc(status));
+  }
+
   const Names& services_;
+  Telemetry& telemetry_;
   Gate* const gate_;
   const RpcPeer peer_;
   ByteBuffer question_;
@@ -157,22 +163,24 @@ class ReflectionService
     : public Version::template WithRawCallbackMethod_ServerReflectionInfo<
           typename Version::Service> {
  public:
-  ReflectionService(const Names& services, Gate* gate)
-      : services_(services), gate_(gate) {}
+  ReflectionService(const Names& services, Telemetry& telemetry, Gate* gate)
+      : services_(services), telemetry_(telemetry), gate_(gate) {}
 
   Stream* ServerReflectionInfo(grpc::CallbackServerContext* context) override {
-    return new Stream(services_, gate_, RpcPeer(*context));
+    return new Stream(services_, telemetry_, gate_, RpcPeer(*context));
   }
 
  private:
   const Names services_;
+  Telemetry& telemetry_;
   Gate* const gate_;
 };
 
 }  // namespace
 
 std::vector<std::unique_ptr<grpc::Service>> MakeReflection(
-    const std::vector<std::string>& services, Gate* gate) {
+    const std::vector<std::string>& services, Telemetry& telemetry,
+    Gate* gate) {
   namespace v1 = grpc::reflection::v1;
   namespace v1alpha = grpc::reflection::v1alpha;
   using V1 = ReflectionService<v1::ServerReflection>;
@@ -180,8 +188,8 @@ std::vector<std::unique_ptr<grpc::Service>> MakeReflection(
   // Nothing else needs its descriptors.
   google::protobuf::LinkMessageReflection<v1alpha::ServerReflectionRequest>();
   std::vector<std::unique_ptr<grpc::Service>> made;
-  made.push_back(std::make_unique<V1>(services, gate));
-  made.push_back(std::make_unique<V1Alpha>(services, gate));
+  made.push_back(std::make_unique<V1>(services, telemetry, gate));
+  made.push_back(std::make_unique<V1Alpha>(services, telemetry, gate));
   return made;
 }
 

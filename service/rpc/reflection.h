@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "service/access/gate.h"
+#include "service/telemetry/telemetry.h"
 
 namespace sittuyin::service {
 
@@ -16,9 +17,10 @@ namespace sittuyin::service {
 // descriptors linked into the program. Services of our own: gRPC's hold a
 // thread for each stream and let everybody in. `services` are the full names of
 // those that the server has; `gate`, which may be null, admits questions and
-// must outlive what is returned.
+// must outlive what is returned, as `telemetry` must, which is told of
+// refusals.
 std::vector<std::unique_ptr<grpc::Service>> MakeReflection(
-    const std::vector<std::string>& services, Gate* gate);
+    const std::vector<std::string>& services, Telemetry& telemetry, Gate* gate);
 
 }  // namespace sittuyin::service
 

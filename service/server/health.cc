@@ -109,7 +109,12 @@ class HealthService::Watcher : public grpc::ServerWriteReactor<Response> {
 grpc::Status HealthService::Authenticate(
     const grpc::CallbackServerContext& context) const {
   if (gate_ == nullptr) return grpc::Status::OK;
-  return ToGrpc(gate_->Authenticate(RpcPeer(context)));
+  const RpcPeer peer(context);
+  const google::rpc::Status status = gate_->Authenticate(peer);
+  if (status.code() != 0) {
+    telemetry_.Refused(Door::kGrpc, status, NamerOf(gate_, peer));
+  }
+  return ToGrpc(status);
 }
 
 bool HealthService::IsServing() const {

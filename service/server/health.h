@@ -10,6 +10,7 @@
 
 #include "grpc/health/v1/health.grpc.pb.h"
 #include "service/access/gate.h"
+#include "service/telemetry/telemetry.h"
 
 namespace sittuyin::service {
 
@@ -20,9 +21,10 @@ class HealthService : public grpc::health::v1::Health::CallbackService {
   using Response = grpc::health::v1::HealthCheckResponse;
   using Request = grpc::health::v1::HealthCheckRequest;
 
-  // `gate` tells who may ask, everybody when null, and must outlive the
-  // service.
-  explicit HealthService(const Gate* gate = nullptr) : gate_(gate) {}
+  // `gate` tells who may ask, everybody when null, and `telemetry` is told whom
+  // it refused. Both must outlive the service.
+  explicit HealthService(Telemetry& telemetry, const Gate* gate = nullptr)
+      : telemetry_(telemetry), gate_(gate) {}
 
   bool IsServing() const;
 
@@ -41,6 +43,7 @@ class HealthService : public grpc::health::v1::Health::CallbackService {
 
   grpc::Status Authenticate(const grpc::CallbackServerContext& context) const;
 
+  Telemetry& telemetry_;
   const Gate* const gate_;
   mutable std::mutex mutex_;
   bool serving_ = true;

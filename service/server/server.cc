@@ -82,8 +82,8 @@ Server::Server(const Config& config, const Resources& resources,
              .hash_bytes = pool_size_.hash_bytes},
             pool_metrics_),
       api_(SettingsFor(config), pool_),
-      health_(access_->health_gate()),
-      reflection_(MakeReflection(kServiceNames, access_->gate())),
+      health_(telemetry_, access_->health_gate()),
+      reflection_(MakeReflection(kServiceNames, telemetry_, access_->gate())),
       rpc_service_(
           MakeRpcService(api_, telemetry_, rpc_searches_, access_->gate())),
       unknown_methods_(telemetry_, access_->gate()) {}

@@ -24,6 +24,7 @@ import grpc
 from certificates import Authority, bundle, context_for, credentials_for
 from doors import (HEALTH, PATHS, REFLECTION, SERVICE, GrpcDoor, Protos,
                    RestDoor)
+from exposition import Exposition
 from openapi import OpenApi
 from server import Server
 from threads import Threads
@@ -44,6 +45,11 @@ def line_of(name, token):
 
 def bearer(token):
     return {"authorization": f"Bearer {token}"}
+
+
+def rejections(server, reason):
+    return Exposition(server.metrics()).value("sittuyin_rejections_total",
+                                              reason=reason)
 
 
 def request_of(rpc):
@@ -314,6 +320,7 @@ class AccessTest(unittest.TestCase):
                           "--health_needs_credentials=true") as server:
             self.assertEqual(self.caller(server).health(),
                              ["UNAUTHENTICATED"] * 2)
+            self.assertEqual(rejections(server, "UNAUTHENTICATED"), 2)
             self.assertEqual(
                 self.caller(server, headers=bearer(TOKEN)).health(),
                 ["OK", "OK"])
@@ -496,6 +503,7 @@ class AccessTest(unittest.TestCase):
             self.assertEqual(len(answers), 3)
             self.assertEqual(raised.exception.code(),
                              grpc.StatusCode.RESOURCE_EXHAUSTED)
+            self.assertEqual(rejections(server, "QUOTA_EXCEEDED"), 1)
 
     def test_unusable_files_end_the_start(self):
         other = self.ca.sign("unrelated")

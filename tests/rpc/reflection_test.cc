@@ -10,6 +10,7 @@
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/rpc/rpc_door.h"
 #include "sittuyin/v1/sittuyin.pb.h"
+#include "tests/handlers/api_fixture.h"
 
 namespace sittuyin::service {
 namespace {
@@ -69,8 +70,9 @@ class ReflectionTest : public testing::Test {
   }
 
   const v1::GameStatusRequest linked_in_;
+  Telemetry telemetry_{Silent()};
   const std::vector<std::unique_ptr<grpc::Service>> services_ =
-      MakeReflection({"a.Service", "b.Service"}, nullptr);
+      MakeReflection({"a.Service", "b.Service"}, telemetry_, nullptr);
   const std::unique_ptr<RpcDoor> door_ =
       RpcDoor::Start("127.0.0.1:0", {services_[0].get(), services_[1].get()});
   const std::unique_ptr<typename Version::Service::Stub> stub_ =

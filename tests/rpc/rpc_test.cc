@@ -69,7 +69,7 @@ class RpcTest : public ApiTest {
     return Health::NewStub(channel_)->Check(&context, request, response);
   }
 
-  HealthService health_;
+  HealthService health_{telemetry_};
   OpenSearches searches_;
   const std::unique_ptr<grpc::Service> service_ =
       MakeRpcService(api_, telemetry_, searches_);
@@ -421,7 +421,7 @@ TEST_F(RpcTest, AwaitNone_RunningSearch_IsFinished) {
 }
 
 TEST_F(RpcTest, Start_ConnectionAge_SendsClientsAway) {
-  HealthService service;
+  HealthService service(telemetry_);
   const auto door =
       RpcDoor::Start("127.0.0.1:0", {&service}, milliseconds(500));
   const auto channel =
