@@ -91,10 +91,11 @@ class FrameReader {
   std::array<std::uint8_t, kHeaderSize> header_{};
 };
 
-// Reads along what one client sends, frame header by frame header. gRPC 1.51
-// holds a client to its limits only once the client has acknowledged them,
-// takes call metadata without end, waits for as large a message as is announced
-// and counts no resets: its memory would be the client's to fill. It also reads
+// Reads along what one client sends, frame header by frame header, and which
+// calls the server ends. gRPC 1.51 holds a client to its limits only once the
+// client has acknowledged them, takes call metadata without end, waits for as
+// large a message as is announced, counts no resets, and does not count what
+// open calls hold: its memory would be the client's to fill. It also reads
 // frames that ask for nothing as fast as they come: its time would be, too.
 // Thread-compatible.
 class FrameGuard {
