@@ -45,7 +45,7 @@ OpenCalls& AllCalls() {
   return *all;
 }
 
-// What one connection sends, in clear or within TLS.
+// What one connection sends and is sent, in clear or within TLS.
 struct Guarded {
   // The first bytes tell: a client in clear begins with the preface, which no
   // TLS record does.
@@ -231,11 +231,12 @@ ssize_t __wrap_sendmsg(int fd, const msghdr* message, int flags) {
 }
 
 int __wrap_SSL_write(SSL* ssl, const void* buffer, int size) {
-  const bool guarded = guarding && SSL_is_server(ssl) != 0;
-  if (guarded) GuardOf(ssl).LimitsSent();
+  FrameGuard* const guard =
+      guarding && SSL_is_server(ssl) != 0 ? &GuardOf(ssl) : nullptr;
+  if (guard != nullptr) guard->LimitsSent();
   const int written = __real_SSL_write(ssl, buffer, size);
-  if (guarded && written > 0) {
-    GuardOf(ssl).Sent(
+  if (guard != nullptr && written > 0) {
+    guard->Sent(
         {static_cast<const char*>(buffer), static_cast<std::size_t>(written)});
   }
   return written;

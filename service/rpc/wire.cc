@@ -54,7 +54,8 @@ grpc::Status ToGrpc(const google::rpc::Status& status) {
 
 grpc::Status EndOf(grpc::ServerContextBase& context,
                    const google::rpc::Status& status) {
-  if (const auto delay = RetryDelayOf(status)) {
+  const auto delay = RetryDelayOf(status);
+  if (delay && status.code() == grpc::StatusCode::UNAVAILABLE) {
     const auto deadline = DeadlineOf(context);
     const bool too_late = deadline && steady_clock::now() + *delay >= *deadline;
     const auto pushback = std::chrono::ceil<std::chrono::milliseconds>(*delay);

@@ -34,9 +34,10 @@ grpc::ByteBuffer ToBytes(const google::protobuf::MessageLite& message);
 // The status with its details, as grpc-status-details-bin carries them.
 grpc::Status ToGrpc(const google::rpc::Status& status);
 
-// The same as the end of a call, with a RetryInfo's delay in the metadata that
-// a client's retry policy waits for: `grpc-retry-pushback-ms`, rounded up, or
-// -1, do not retry, when the deadline comes first.
+// The same as the end of a call. When it is UNAVAILABLE, a RetryInfo's delay is
+// in the metadata that a client's retry policy waits for, too:
+// `grpc-retry-pushback-ms`, rounded up, or -1, do not retry, when the deadline
+// comes first. With other codes grpc-java would take it for leave to retry.
 grpc::Status EndOf(grpc::ServerContextBase& context,
                    const google::rpc::Status& status);
 

@@ -44,7 +44,8 @@ class Telemetry {
   std::unique_ptr<Call> Begin(Method method, Door door,
                               std::string_view traceparent);
 
-  // A refusal of what is no call of any method, like an unknown path.
+  // A refusal of what is no call of the service's methods: of an unknown path,
+  // of health or reflection.
   void Refused(Door door, const google::rpc::Status& status,
                CallerName caller = Nobody);
 

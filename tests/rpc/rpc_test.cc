@@ -262,6 +262,27 @@ TEST_F(RpcTest, EverySearch_QueueFull_SaysWhenToRetry) {
   blocker.LetGo();
 }
 
+TEST_F(RpcTest, BestMove_Draining_SaysWhenToRetry) {
+  pool_.StopAccepting();
+  grpc::ClientContext context;
+  v1::BestMoveResponse answer;
+  EXPECT_EQ(stub_->BestMove(&context, {}, &answer).error_code(),
+            StatusCode::UNAVAILABLE);
+  EXPECT_EQ(PushbackIn(context), "100");
+}
+
+TEST_F(RpcTest, BestMove_NoTurnBeforeTheDeadline_SaysNothingOfRetries) {
+  Blocker blocker(pool_, std::chrono::hours(1));
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + seconds(60));
+  v1::BestMoveResponse answer;
+  const grpc::Status status = stub_->BestMove(&context, {}, &answer);
+  EXPECT_EQ(status.error_code(), StatusCode::DEADLINE_EXCEEDED);
+  EXPECT_EQ(Details(status).details_size(), 2);  // A RetryInfo, too.
+  EXPECT_EQ(PushbackIn(context), "");
+  blocker.LetGo();
+}
+
 TEST_F(RpcTest, BestMove_RefusalWithoutRetryInfo_SaysNothingOfRetries) {
   grpc::ClientContext context;
   v1::BestMoveRequest request;
