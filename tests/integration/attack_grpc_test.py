@@ -153,6 +153,14 @@ class AttackTest(unittest.TestCase):
         return sent
 
     @staticmethod
+    def begin_calls(connection, block, count):
+        """The headers of so many calls, on a new connection."""
+        connection.acknowledge()
+        connection.send(b"".join(
+            h2.frame(h2.HEADERS, h2.END_HEADERS, stream, block)
+            for stream in range(1, 2 * count, 2)))
+
+    @staticmethod
     def call_and_reset(stream, block, body):
         return (h2.frame(h2.HEADERS, h2.END_HEADERS, stream, block)
                 + (h2.frame(h2.DATA, 0, stream, h2.message(b"")) if body
@@ -437,11 +445,7 @@ class AttackTest(unittest.TestCase):
         def open_many(connect, _):
             block = h2.call_headers(SERVICE + "GameStatus")
             for _ in range(count):
-                connection = connect()
-                connection.acknowledge()
-                connection.send(b"".join(
-                    h2.frame(h2.HEADERS, h2.END_HEADERS, stream, block)
-                    for stream in range(1, 500, 2)))
+                self.begin_calls(connect(), block, 250)
                 time.sleep(0.02)
             return f"{250 * count} calls"
         self.both_ways(open_many, growth=160 + count * CONNECTION_GROWTH)
@@ -449,11 +453,7 @@ class AttackTest(unittest.TestCase):
     def test_open_reflection_streams(self):
         def open_many(connect, _):
             for block in 10 * [h2.call_headers(path) for path in REFLECTION]:
-                connection = connect()
-                connection.acknowledge()
-                connection.send(b"".join(
-                    h2.frame(h2.HEADERS, h2.END_HEADERS, stream, block)
-                    for stream in range(1, 201, 2)))
+                self.begin_calls(connect(), block, 100)
             time.sleep(0.5)
             return "2000 streams"
         self.attack(open_many, growth=100)
