@@ -70,6 +70,16 @@ Status RetryLater(StatusCode code, Reason reason, std::string message,
   return status;
 }
 
+// The detail of that type; nothing when there is none.
+template <typename Detail>
+std::optional<Detail> DetailOf(const Status& status) {
+  Detail found;
+  for (const auto& detail : status.details()) {
+    if (detail.UnpackTo(&found)) return found;
+  }
+  return std::nullopt;
+}
+
 std::string_view OfSide(std::optional<Color> side) {
   if (!side) return "";
   return *side == Color::kRed ? " (Red)" : " (Black)";
@@ -244,21 +254,15 @@ Status Internal() {
 }
 
 std::string ReasonOf(const Status& status) {
-  ErrorInfo info;
-  for (const auto& detail : status.details()) {
-    if (detail.UnpackTo(&info)) return info.reason();
-  }
-  return {};
+  const auto info = DetailOf<ErrorInfo>(status);
+  return info ? info->reason() : "";
 }
 
 std::optional<std::chrono::nanoseconds> RetryDelayOf(const Status& status) {
-  RetryInfo info;
-  for (const auto& detail : status.details()) {
-    if (!detail.UnpackTo(&info)) continue;
-    return std::chrono::nanoseconds(
-        TimeUtil::DurationToNanoseconds(info.retry_delay()));
-  }
-  return std::nullopt;
+  const auto info = DetailOf<RetryInfo>(status);
+  if (!info) return std::nullopt;
+  return std::chrono::nanoseconds(
+      TimeUtil::DurationToNanoseconds(info->retry_delay()));
 }
 
 int HttpCode(const Status& status) {
@@ -286,12 +290,9 @@ int HttpCode(const Status& status) {
   const auto code = static_cast<std::size_t>(status.code());
   if (code >= kCodes.size() || kCodes[code] == 0) return 500;
   if (code == StatusCode::INVALID_ARGUMENT) {
-    ErrorInfo info;
-    for (const auto& detail : status.details()) {
-      if (!detail.UnpackTo(&info)) continue;
-      if (info.metadata().contains(kLimitBytes)) return 413;
-      if (info.metadata().contains(kEncoding)) return 415;
-    }
+    const auto info = DetailOf<ErrorInfo>(status);
+    if (info && info->metadata().contains(kLimitBytes)) return 413;
+    if (info && info->metadata().contains(kEncoding)) return 415;
   }
   return kCodes[code];
 }
