@@ -9,7 +9,7 @@
 namespace sittuyin {
 namespace {
 
-constexpr int kMaxClock = 999999;
+constexpr int kMaxNumber = 999999;
 
 using Fault = std::optional<FenError>;
 
@@ -201,11 +201,11 @@ Fault ReadNumber(std::string_view text, std::string_view field, int& number) {
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size() && number >= 0 &&
-      number <= kMaxClock && text.front() != '-') {
+      number <= kMaxNumber && text.front() != '-') {
     return std::nullopt;
   }
   return Error("the " + std::string(field) +
-               "; write a whole number from 0 to " + std::to_string(kMaxClock));
+               "; write a whole number from 0 to " + std::to_string(kMaxNumber));
 }
 
 Fault ReadClock(std::string_view text, Setup& setup) {
@@ -225,7 +225,8 @@ constexpr std::array kFields = {ReadPlacement,  ReadSide,  ReadCastling,
 void Append(int number, std::string& text) {
   std::array<char, 16> digits;
   const auto [end, error] =
-      std::to_chars(digits.data(), digits.data() + digits.size(), number);
+      std::to_chars(digits.data(), digits.data() + digits.size(),
+                    std::min(number, kMaxNumber));
   text.append(digits.data(), end);
 }
 

@@ -30,7 +30,9 @@ struct FenError {
 std::variant<Setup, FenError> ParseFen(std::string_view text);
 
 // Six fields, hands always in brackets, Red's then Black's in the order
-// K F R S N. Precondition: no count of a hand or type above what a text holds.
+// K F R S N. A clock or move number above 999,999, the most that is read, is
+// written as that. Precondition: no count of a hand or type above what a text
+// holds.
 std::string ToFen(const Setup& setup);
 std::string ToFen(const Position& position);
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <variant>
 
+#include "engine/notation/move_text.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/testing/positions.h"
@@ -206,6 +207,13 @@ TEST_P(FenOfPositionTest, SetupAndBack_IsTheSamePosition) {
               position);
     EXPECT_EQ(ToFen(position), fen);
   }
+}
+
+TEST_P(FenOfPositionTest, AfterTheLastNumbers_CanStillBeRead) {
+  Position position =
+      At(GetParam(), "3k4/4r3/8/8/8/4R3/8/4K3[] b - - 999999 999999");
+  position.Make(std::get<Move>(ReadMove(position, "e7d7")));
+  EXPECT_EQ(ToFen(position), "3k4/3r4/8/8/8/4R3/8/4K3[] w - - 999999 999999");
 }
 
 SITTUYIN_EVERY_RULE_SET(FenOfPositionTest);

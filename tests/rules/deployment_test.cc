@@ -1,12 +1,15 @@
 // Deployment: what may be dropped, where, and whose turn it is then.
 #include <random>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/board/bitboard.h"
+#include "engine/game/game.h"
 #include "engine/notation/fen.h"
 #include "engine/notation/move_text.h"
 #include "engine/rules/movegen.h"
+#include "engine/rules/validate.h"
 #include "gmock/gmock.h"
 #include "tests/testing/positions.h"
 
@@ -87,6 +90,18 @@ TEST_P(DeploymentTest, NoLegalDropNotInCheck_MovesOnTheBoardAndPassesTheTurn) {
   next.Play("d1d2");
   EXPECT_EQ(next.position().side_to_move(), Color::kBlack);
   EXPECT_EQ(next.position().InHand(Color::kRed, PieceType::kChariot), 1);
+}
+
+TEST_P(DeploymentTest, Drop_MayTakeTheLastSquareOfAnotherMan) {
+  const char* fen = "4k3/8/8/8/8/8/8/2PFSSNN[KRR] w - - 0 1";
+  const Game game = GameAt(GetParam(), fen, {"K@a1"});
+  EXPECT_EQ(game.Ending(), Termination::kNone);
+  // Two chariots, one square: no start, but how the game stands.
+  const auto start = Game::Start(GetParam(), ToFen(game.position()));
+  const auto& error = std::get<Game::StartError>(start);
+  const auto& problems = std::get<std::vector<SetupProblem>>(error);
+  ASSERT_EQ(problems.size(), 1);
+  EXPECT_EQ(problems[0].fault, SetupFault::kHandCannotBeDropped);
 }
 
 TEST_P(DeploymentTest, NoLegalDrop_NoMoveCapturesAKing) {
