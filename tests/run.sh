@@ -25,7 +25,7 @@ usage() {
   cat <<TEXT
 usage: tests/run.sh [OPTION...]
   --deep            all perft rows, 100,000 positions against the oracle,
-                    clang-tidy on the service too
+                    clang-tidy on the service too, fuzz from other seeds
   --fuzz-seconds=N  seconds for each fuzz target (default 20)
   --stages=A,B      only these of $(stage_names);
                     coverage, how many lines of the parsers and of the law the
