@@ -5,10 +5,15 @@
 namespace sittuyin {
 namespace {
 
+// What stands before the squares.
+constexpr std::string_view kTarget = "target ";
+constexpr std::string_view kInTheWay = "";
+
 struct ReasonText {
   ViolationReason reason;
   std::string_view name;
   std::string_view sentence;  // Without its full stop; the squares follow.
+  std::string_view squares = kTarget;
 };
 
 using enum ViolationReason;
@@ -40,7 +45,7 @@ constexpr std::array<ReasonText, kViolationReasonCount> kTexts = {{
     {kOnlySoldiersPromote, "ONLY_SOLDIERS_PROMOTE",
      "Only a soldier can promote; leave the promotion suffix off"},
     {kGeneralStillAlive, "GENERAL_STILL_ALIVE",
-     "A soldier promotes only when its side has no general"},
+     "A soldier promotes only when its side has no general", kInTheWay},
     {kNotOnPromotionSquare, "NOT_ON_PROMOTION_SQUARE",
      "A soldier promotes from the long diagonals in the enemy half, or as the "
      "last soldier of its side"},
@@ -51,19 +56,21 @@ constexpr std::array<ReasonText, kViolationReasonCount> kTexts = {{
     {kOwnManOnTarget, "OWN_MAN_ON_TARGET",
      "An own man stands on the target square"},
     {kPromotionAttacksEnemy, "PROMOTION_ATTACKS_ENEMY",
-     "The new general must attack no enemy man"},
+     "The new general must attack no enemy man", kInTheWay},
     {kSoldierAdvanceBlocked, "SOLDIER_ADVANCE_BLOCKED",
      "A soldier steps straight forward onto an empty square only"},
     {kSoldierCaptureNeedsEnemy, "SOLDIER_CAPTURE_NEEDS_ENEMY",
      "A soldier goes diagonally forward only to capture an enemy man"},
-    {kPathBlocked, "PATH_BLOCKED", "A man stands in the chariot's way"},
+    {kPathBlocked, "PATH_BLOCKED", "A man stands in the chariot's way",
+     kInTheWay},
     {kDoesNotAnswerCheck, "DOES_NOT_ANSWER_CHECK",
-     "The king is in check and would still be after the move"},
+     "The king is in check and would still be after the move", kInTheWay},
     {kLeavesKingInCheck, "LEAVES_KING_IN_CHECK",
-     "The move would leave the own king in check"},
+     "The move would leave the own king in check", kInTheWay},
     {kPromotionDiscoversCheck, "PROMOTION_DISCOVERS_CHECK",
      "Under this rule set a promotion must not uncover a check by an own "
-     "chariot"},
+     "chariot",
+     kInTheWay},
     {kMustNotStalemate, "MUST_NOT_STALEMATE",
      "Under this rule set a move must not stalemate the opponent"},
 }};
@@ -87,15 +94,17 @@ std::string_view ReasonName(ViolationReason reason) {
 }
 
 std::string Describe(const Violation& violation) {
-  std::string text(TextOf(violation.reason).sentence);
-  std::string_view separator = " (";
+  const ReasonText& reason = TextOf(violation.reason);
+  std::string text(reason.sentence);
+  if (violation.squares == 0) return text + '.';
+  text += " (";
+  std::string_view separator = reason.squares;
   for (Bitboard left = violation.squares; left != 0;) {
     text += separator;
     text += Name(PopFirst(left));
     separator = ", ";
   }
-  text += violation.squares == 0 ? "." : ").";
-  return text;
+  return text + ").";
 }
 
 }  // namespace sittuyin

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/rules/legality.h"
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 #include "tests/testing/positions.h"
 
@@ -13,6 +14,7 @@ namespace sittuyin {
 namespace {
 
 using testing::At;
+using ::testing::EndsWith;
 using testing::Flipped;
 using testing::FlippedMove;
 using testing::Reasoned;
@@ -249,10 +251,14 @@ TEST(ViolationTest, Describe_IsASentenceThatNamesTheSquares) {
     EXPECT_GT(text.size(), 10) << i;
     EXPECT_EQ(text.back(), '.') << text;
   }
-  EXPECT_NE(
-      Describe({ViolationReason::kPathBlocked, Bit(*SquareFromName("a4"))})
-          .find("a4"),
-      std::string::npos);
+  const Bitboard squares =
+      Bit(*SquareFromName("a4")) | Bit(*SquareFromName("c6"));
+  EXPECT_THAT(Describe({ViolationReason::kPathBlocked, squares}),
+              EndsWith(" (a4, c6)."));
+  // The origin, of which the sentence tells, is another.
+  EXPECT_THAT(
+      Describe({ViolationReason::kEmptySquare, Bit(*SquareFromName("a4"))}),
+      EndsWith(" (target a4)."));
   // Who writes `Ke1` with the king in hand learns how a drop is written.
   for (const auto reason :
        {ViolationReason::kMustDeploy, ViolationReason::kManCannotReach}) {
