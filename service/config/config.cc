@@ -56,7 +56,8 @@ ABSL_FLAG(config::RuleSetName, default_rule_set, {sittuyin::RuleSetId::kYouzai},
           "rule set of requests that name none: YOUZAI, VCHESS, CHESSPLAYX, "
           "PYCHESS or TRADITIONAL");
 ABSL_FLAG(config::PositiveDuration, default_move_time, {absl::Seconds(1)},
-          "time for a move when a request sets no limit");
+          "time for a move when a request sets no limit; never more than "
+          "--max_move_time");
 ABSL_FLAG(config::PositiveDuration, max_move_time, {absl::Seconds(10)},
           "cap on the time of any search");
 ABSL_FLAG(config::WorkerCount, search_workers, {0},
@@ -151,7 +152,7 @@ std::optional<EarlyExit> Set(absl::CommandLineFlag& flag,
   if (flag.ParseFrom({value.data(), value.size()}, &error)) {
     return std::nullopt;
   }
-  return Refuse(setting, error);
+  return Refuse(setting, flag.IsOfType<bool>() ? "want true or false" : error);
 }
 
 using FlagSet = std::set<const absl::CommandLineFlag*>;

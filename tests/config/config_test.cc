@@ -227,6 +227,15 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{{}, {"SITTUYIN_HASH_MB=much"}, "SITTUYIN_HASH_MB:"},
         Refused{{}, {"SITTUYIN_SEARCH_QUEUE="}, "SITTUYIN_SEARCH_QUEUE:"}));
 
+TEST(LoadConfigTest, LoadConfig_BadBool_TellsWhatIsWanted) {
+  for (const char* argument : {"--reflection=maybe", "--help="}) {
+    const auto loaded = Load({argument});
+    const EarlyExit* exit = std::get_if<EarlyExit>(&loaded);
+    ASSERT_NE(exit, nullptr);
+    EXPECT_THAT(exit->text, EndsWith(": want true or false\n"));
+  }
+}
+
 TEST(LoadConfigTest, LoadConfig_Help_ListsEveryFlag) {
   const auto loaded = Load({"--help"});
   const EarlyExit* exit = std::get_if<EarlyExit>(&loaded);
