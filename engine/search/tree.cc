@@ -92,7 +92,7 @@ std::uint64_t Tree::Key() const {
 }
 
 // Once in the tree is as good as three times: who repeats once can again.
-bool Tree::Repeated() const {
+DrawRule Tree::DrawByRepetition() const {
   const std::size_t here = hashes_.size() - 1;
   const std::size_t since =
       std::min(static_cast<std::size_t>(position_.halfmove_clock()),
@@ -100,23 +100,40 @@ bool Tree::Repeated() const {
   int before_root = 0;
   for (std::size_t back = 4; back <= since; back += 2) {
     if (hashes_[here - back] != hashes_[here]) continue;
-    if (here - back > root_ || ++before_root == kRepetitionLimit - 1) {
-      return true;
+    if (here - back > root_) return DrawRule::kAutomatic;
+    if (++before_root == kRepetitionLimit - 1) {
+      return position_.laws().threefold_repetition;
     }
   }
-  return false;
+  return DrawRule::kNone;
 }
 
-bool Tree::IsDrawn() const {
-  const bool drawn =
-      position_.count().Exhausted() || IsDeadPosition(position_) ||
-      (clock_counts_ && position_.halfmove_clock() >= kClockLimitPlies) ||
-      Repeated();
+DrawRule Tree::DrawHere() const {
+  DrawRule draw = DrawRule::kNone;
+  if (position_.count().Exhausted() || IsDeadPosition(position_)) {
+    draw = DrawRule::kAutomatic;
+  } else if (clock_counts_ && position_.halfmove_clock() >= kClockLimitPlies) {
+    draw = position_.laws().hundred_plies;
+  } else {
+    draw = DrawByRepetition();
+  }
+  if (draw == DrawRule::kNone && OnlyPromotionsLeft()) {
+    draw = position_.laws().only_promotions_left;
+  }
   // Checkmate beats any draw of the same ply.
-  return drawn && (!position_.InCheck() || HasLegalMove(position_));
+  const bool may_be_mate = draw != DrawRule::kNone && position_.InCheck();
+  return may_be_mate && !HasLegalMove(position_) ? DrawRule::kNone : draw;
 }
 
-bool Tree::MayClaimOnlyPromotions() const {
+Value Tree::Estimate() const {
+  const Value value = Evaluate(position_);
+  // A quiet move lets the other side have the draw.
+  const bool last =
+      clock_counts_ && position_.halfmove_clock() >= kClockLimitPlies - 1;
+  return last ? std::min(value, kDrawValue) : value;
+}
+
+bool Tree::OnlyPromotionsLeft() const {
   const Bitboard men = position_.Men(position_.side_to_move());
   if (Count(men) != 2 || (men & position_.Men(PieceType::kSoldier)) == 0) {
     return false;
@@ -228,14 +245,37 @@ std::optional<Value> Tree::Recall(const std::optional<TableEntry>& known,
   return settles ? std::optional(value) : std::nullopt;
 }
 
-Value Tree::Search(Window window, int depth, int ply, bool null_allowed) {
-  if (depth <= 0) return Quiesce(window, 0, ply);
-  Frame& frame = frames_[ply];
-  frame.line_length = 0;
+template <typename Go>
+Value Tree::Visit(Window window, int ply, Go go) {
+  frames_[ply].line_length = 0;
   if (budget_.Spent(nodes_)) return kDrawValue;
   ++nodes_;
-  if (IsDrawn()) return kDrawValue;
-  if (ply >= kMaxPly - 1) return Evaluate(position_);
+  const DrawRule draw = DrawHere();
+  if (draw == DrawRule::kAutomatic) return kDrawValue;
+  if (ply >= kMaxPly - 1) return Estimate();
+  if (draw == DrawRule::kNone) return go(window);
+  // Who may claim has no less. What the table keeps is the value without the
+  // claim, for that may be the game's, not the position's.
+  if (kDrawValue >= window.beta) return kDrawValue;
+  window.alpha = std::max(window.alpha, kDrawValue);
+  return std::max(kDrawValue, go(window));
+}
+
+Value Tree::Search(Window window, int depth, int ply, bool null_allowed) {
+  if (depth <= 0) return Quiesce(window, 0, ply);
+  return Visit(window, ply, [=, this](Window above) {
+    return Explore(above, depth, ply, null_allowed);
+  });
+}
+
+Value Tree::Quiesce(Window window, int depth, int ply) {
+  return Visit(window, ply, [=, this](Window above) {
+    return ExploreQuietly(above, depth, ply);
+  });
+}
+
+Value Tree::Explore(Window window, int depth, int ply, bool null_allowed) {
+  Frame& frame = frames_[ply];
   // No line from here can be worse than mate now or better than mate next.
   window.alpha = std::max(window.alpha, -kMate + ply);
   window.beta = std::min(window.beta, kMate - ply - 1);
@@ -251,9 +291,7 @@ Value Tree::Search(Window window, int depth, int ply, bool null_allowed) {
                   .ply = ply,
                   .pv = window.IsPv(),
                   .in_check = position_.InCheck()};
-  frame.evaluation = node.in_check ? 0
-                     : known       ? known->evaluation
-                                   : Evaluate(position_);
+  frame.evaluation = node.in_check ? 0 : known ? known->evaluation : Estimate();
   frames_[ply + 1].killers = {};
   if (MayShorten(node)) {
     if (node.depth <= kFutilityDepth && !IsMate(window.beta) &&
@@ -281,11 +319,6 @@ Value Tree::SearchMoves(const Node& node, Window window, Move from_table) {
   if (moves.empty()) return node.in_check ? -kMate + node.ply : kDrawValue;
   const Value old_alpha = window.alpha;
   Value best = -kInfinite;
-  if (MayClaimOnlyPromotions()) {
-    best = kDrawValue;
-    if (best >= window.beta) return best;
-    window.alpha = std::max(window.alpha, best);
-  }
 
   MoveOrder order(position_, moves, from_table, frames_[node.ply].killers,
                   history_);
@@ -355,13 +388,8 @@ std::optional<Value> Tree::TryMove(const Node& node, Window window, Move move,
 
 // Follows captures and promotions until the position is quiet enough for the
 // evaluation to be trusted; out of check every move.
-Value Tree::Quiesce(Window window, int depth, int ply) {
+Value Tree::ExploreQuietly(Window window, int depth, int ply) {
   Frame& frame = frames_[ply];
-  frame.line_length = 0;
-  if (budget_.Spent(nodes_)) return kDrawValue;
-  ++nodes_;
-  if (IsDrawn()) return kDrawValue;
-  if (ply >= kMaxPly - 1) return Evaluate(position_);
   const auto known = table_.Find(Key());
   if (const auto value = Recall(known, window, 0, ply)) return *value;
 
@@ -370,7 +398,7 @@ Value Tree::Quiesce(Window window, int depth, int ply) {
   Value best = -kMate + ply;
   frame.evaluation = 0;
   if (!in_check) {
-    frame.evaluation = known ? known->evaluation : Evaluate(position_);
+    frame.evaluation = known ? known->evaluation : Estimate();
     best = frame.evaluation;
   }
   // Only a side with few men is ever stalemated.

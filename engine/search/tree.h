@@ -26,8 +26,8 @@ struct RootMove {
   std::vector<Move> line;       // Starts with `move`.
 };
 
-// One search from one game. Knows the draws of the game's rule set; those on
-// claim count as draws, for whoever is worse will claim.
+// One search from one game. Knows the draws of the game's rule set: who may
+// claim one has a draw at least, and plays on for more.
 class Tree {
  public:
   // `table` and `budget` must outlive the tree.
@@ -70,12 +70,18 @@ class Tree {
   };
 
   Value Search(Window window, int depth, int ply, bool null_allowed);
+  Value Quiesce(Window window, int depth, int ply);
+  // What both begin with: the limits and the draws. `go` searches the rest,
+  // in a window that lies above a draw that may be claimed.
+  template <typename Go>
+  Value Visit(Window window, int ply, Go go);
+  Value Explore(Window window, int depth, int ply, bool null_allowed);
+  Value ExploreQuietly(Window window, int depth, int ply);
   Value SearchMoves(const Node& node, Window window, Move from_table);
   // Searches one move of a node, the `index`-th; nothing when it is late and
   // too unlikely to raise alpha to be searched at all.
   std::optional<Value> TryMove(const Node& node, Window window, Move move,
                                bool quiet, int index);
-  Value Quiesce(Window window, int depth, int ply);
 
   // Searches the position after a move of `us`, which in Red-first deployment
   // may be for the same side to move; the value is `us`'s.
@@ -93,9 +99,12 @@ class Tree {
   bool IsWorthACapture(Move move, Value alpha, int depth, int ply) const;
   std::optional<Value> TryNullMove(Value beta, int depth, int ply);
   bool MayPass() const;
-  bool MayClaimOnlyPromotions() const;
-  bool IsDrawn() const;
-  bool Repeated() const;
+  // The value as far as a glance tells.
+  Value Estimate() const;
+  bool OnlyPromotionsLeft() const;
+  // Whether the position is a draw other than stalemate, or may be claimed one.
+  DrawRule DrawHere() const;
+  DrawRule DrawByRepetition() const;
 
   Undo Make(Move move);
   void Unmake(Move move, const Undo& undo);

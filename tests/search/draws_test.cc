@@ -44,11 +44,16 @@ Game BeforeThirdOccurrence(RuleSetId rule_set) {
                 {"e1f1", "e8d8", "f1e1", "d8e8", "e1f1", "e8d8", "f1e1"});
 }
 
-TEST(DrawsTest, Repetition_WorseSideTakesIt) {
+TEST(DrawsTest, Repetition_WorseSideTakesItWhereNobodyNeedsClaimIt) {
   for (const RuleSet& laws : kRuleSets) {
     const SearchResult result = SearchTo(BeforeThirdOccurrence(laws.id), 5);
-    EXPECT_EQ(ToUci(result.best), "d8e8") << laws.name;
-    EXPECT_TRUE(IsDrawnScore(ScoreOf(result))) << laws.name;
+    if (laws.threefold_repetition == DrawRule::kAutomatic) {
+      EXPECT_EQ(ToUci(result.best), "d8e8") << laws.name;
+      EXPECT_TRUE(IsDrawnScore(ScoreOf(result))) << laws.name;
+    } else {
+      // It would be Red's to claim, who is better.
+      EXPECT_LT(ScoreOf(result).centipawns, -200) << laws.name;
+    }
   }
 }
 
@@ -64,7 +69,8 @@ TEST(DrawsTest, Repetition_BetterSideAvoidsIt) {
 }
 
 // A chariot up, with no move that resets the clock.
-constexpr std::string_view kClockAt99 = "4k3/8/8/8/7p/7P/8/R3K3[] b - - 99 80";
+constexpr std::string_view kClockAt99 =
+    "4k3/8/8/p6p/P6P/8/8/3RK3[] b - - 99 80";
 
 TEST(DrawsTest, HundredPlies_DrawWhereTheRuleSetHasThem) {
   for (const RuleSet& laws : kRuleSets) {
@@ -74,6 +80,33 @@ TEST(DrawsTest, HundredPlies_DrawWhereTheRuleSetHasThem) {
     } else {
       EXPECT_TRUE(IsDrawnScore(score)) << laws.name;
     }
+  }
+}
+
+TEST(DrawsTest, HundredPlies_WhoIsBetterClaimsNothingAndMates) {
+  // Red mates in two; on the way the clock runs out with Red to move.
+  for (const char* fen : {"7k/8/5N1K/5NF1/8/8/8/6s1[] w - - 98 3",
+                          "3k4/8/2RK4/7f/8/8/8/3R4[] w - - 98 3",
+                          "k2Pp3/5p2/1K6/2SP4/8/8/8/8[] w - - 98 3"}) {
+    for (const RuleSet& laws : kRuleSets) {
+      const Score score = ScoreOf(SearchTo(GameAt(laws.id, fen), 8));
+      if (laws.hundred_plies == DrawRule::kAutomatic) {
+        EXPECT_NE(score.mate_in_moves, 2) << fen << ' ' << laws.name;
+      } else {
+        EXPECT_EQ(score.mate_in_moves, 2) << fen << ' ' << laws.name;
+      }
+    }
+  }
+}
+
+TEST(DrawsTest, HundredPlies_WhoIsWorseClaims) {
+  // The same mate a ply later in the clock: it runs out with Black to move.
+  for (const RuleSet& laws : kRuleSets) {
+    if (laws.hundred_plies == DrawRule::kNone) continue;
+    const Score score = ScoreOf(
+        SearchTo(GameAt(laws.id, "7k/8/5N1K/5NF1/8/8/8/6s1[] w - - 99 3"), 8));
+    EXPECT_EQ(score.mate_in_moves, 0) << laws.name;
+    EXPECT_TRUE(IsDrawnScore(score)) << laws.name;
   }
 }
 
