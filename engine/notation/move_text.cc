@@ -82,15 +82,14 @@ std::optional<San> ParseSan(std::string_view text) {
   return san;
 }
 
-// A text that is not UCI: a drop, which SAN writes as UCI does, a board move
-// in SAN, or no move at all.
+// A move in UCI, a board move in SAN, or no move at all.
 using Parsed = std::variant<Move, San>;
 
 Parsed Parse(std::string_view text) {
   if (!text.empty() && (text.back() == '+' || text.back() == '#')) {
     text.remove_suffix(1);
   }
-  if (const Move drop = ParseUci(text); drop.IsDrop()) return drop;
+  if (const Move move = ParseUci(text)) return move;
   if (const auto san = ParseSan(text)) return *san;
   return Move();
 }
@@ -224,21 +223,20 @@ std::string ToSan(const Position& position, Move move) {
 
 std::variant<Move, Violation> ReadMove(const Position& position,
                                        std::string_view text) {
-  // Most texts are UCI.
+  // Most texts are UCI without the sign of a check.
   if (const Move move = ParseUci(text)) return Judge(position, move);
   const Parsed parsed = Parse(text);
   if (const auto* san = std::get_if<San>(&parsed)) {
     return ReadSan(position, *san);
   }
-  if (const Move drop = std::get<Move>(parsed)) return Judge(position, drop);
+  if (const Move move = std::get<Move>(parsed)) return Judge(position, move);
   return Violation{ViolationReason::kMalformedMove, 0};
 }
 
 std::optional<Square> TargetOf(std::string_view text) {
-  if (const Move move = ParseUci(text)) return move.to();
   const Parsed parsed = Parse(text);
   if (const auto* san = std::get_if<San>(&parsed)) return san->to;
-  if (const Move drop = std::get<Move>(parsed)) return drop.to();
+  if (const Move move = std::get<Move>(parsed)) return move.to();
   return std::nullopt;
 }
 

@@ -98,6 +98,18 @@ TEST_P(MoveTextTest, UciIn_TheStepStraightBackUnderVchess) {
             vchess ? "d5d5f" : "MAN_CANNOT_REACH");
 }
 
+TEST_P(MoveTextTest, UciIn_WithTheSignOfACheck) {
+  const Position position = Here("4k3/8/8/3P4/8/8/P7/4K2N[] w - - 0 1");
+  for (const char* text :
+       {"h1g3", "d5d6", "d5d5", "d5d5f", "d5e6q", "d5d4", "e1e2", "d5c5"}) {
+    for (const char* sign : {"+", "#"}) {
+      EXPECT_EQ(Read(position, std::string(text) + sign), Read(position, text))
+          << text << sign;
+    }
+  }
+  EXPECT_EQ(Read(position, "h1g3++"), "MALFORMED_MOVE");
+}
+
 TEST_P(MoveTextTest, UciIn_BoardSquaresAreLowerCase) {
   const Position position = Here("4k3/8/8/3P4/8/8/P7/4K2N[] w - - 0 1");
   EXPECT_EQ(Read(position, "H1G3"), "MALFORMED_MOVE");
