@@ -41,10 +41,10 @@ std::optional<Status> ReadSearchLimits(const v1::SearchLimits& request,
                                        const MoveTimePolicy& policy,
                                        SearchLimits* limits) {
   if (!IsPossible(request.move_time())) {
-    // A longer one would be cut, so that none is of use.
     return FieldOutOfRange(
         "limits.move_time",
-        fmt::format("0 s to {:g} s, with nanos from 0 to 999999999",
+        fmt::format("0 s or more (over {0:g} s is cut to {0:g} s), with nanos "
+                    "from 0 to 999999999",
                     std::chrono::duration<double>(policy.longest).count()));
   }
   if (auto over = RefuseOver("limits.depth", request.depth())) return over;

@@ -116,8 +116,8 @@ TEST(ReadLimitsTest, ReadLimits_OutOfRange_SaysTheRange) {
       {"limits { depth: 65 }",
        "limits.depth: want 1 to 64, or 0 for no limit."},
       {"limits { move_time { seconds: -1 } }",
-       "limits.move_time: want 0 s to 10 s, with nanos from 0 to "
-       "999999999."}};
+       "limits.move_time: want 0 s or more (over 10 s is cut to 10 s), with "
+       "nanos from 0 to 999999999."}};
   for (const auto& [request, message] : cases) {
     SearchLimits limits;
     EXPECT_EQ(ReadLimits(Parsed<v1::BestMoveRequest>(request), kPolicy, &limits)
