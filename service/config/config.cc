@@ -25,7 +25,6 @@ using Mebibytes = InRange<int, 1, 65536>;
 using ConnectionCount = InRange<int, 16, 65536>;
 using ConnectionShare = InRange<int, 0, 65536>;
 using Share = InRange<double, 0, 1>;
-using CallsPerSecond = InRange<double, 0, 1000000>;
 using CallCount = InRange<int, 0, 10000>;
 
 }  // namespace
@@ -98,7 +97,7 @@ ABSL_FLAG(std::string, token_file, "",
           "read again when it changes; empty = callers need none");
 ABSL_FLAG(bool, health_needs_credentials, false,
           "whether gRPC health wants what the other methods want");
-ABSL_FLAG(config::CallsPerSecond, requests_per_second, {0},
+ABSL_FLAG(config::Rate, requests_per_second, {0},
           "calls of one caller a second; 0 = any number");
 ABSL_FLAG(config::CallCount, burst, {0},
           "calls of one caller at once; 0 = as many as in a second");
@@ -299,6 +298,11 @@ std::optional<EarlyExit> RefuseHalves(const AccessSettings& access) {
   }
   if (access.burst > 0 && access.requests_per_second == 0) {
     return Refuse("--burst", "needs --requests_per_second");
+  }
+  if (access.health_needs_credentials && tls.client_ca.empty() &&
+      access.token_file.empty()) {
+    return Refuse("--health_needs_credentials",
+                  "needs --tls_client_ca_file or --token_file");
   }
   return std::nullopt;
 }

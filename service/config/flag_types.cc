@@ -2,7 +2,10 @@
 
 #include <arpa/inet.h>
 
+#include <regex>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "absl/algorithm/container.h"
 #include "absl/strings/ascii.h"
@@ -38,6 +41,10 @@ bool IsHost(absl::string_view host) {
   return !numbers || inet_aton(std::string(host).c_str(), &address) == 1;
 }
 
+bool IsPositive(absl::Duration duration) {
+  return duration >= absl::Milliseconds(1) && duration <= absl::Hours(24);
+}
+
 // The pieces between commas, without the blanks around each; some may be empty
 // unless all of `text` is.
 std::vector<std::string> Pieces(absl::string_view text) {
@@ -49,28 +56,33 @@ std::vector<std::string> Pieces(absl::string_view text) {
   return pieces;
 }
 
-// A scheme, `://`, a host and perhaps a port, all in lower case.
-bool IsOrigin(absl::string_view text) {
-  const std::pair<absl::string_view, absl::string_view> halves =
-      absl::StrSplit(text, absl::MaxSplits("://", 1));
-  const auto are_all = [](absl::string_view part, absl::string_view marks) {
-    return !part.empty() && absl::c_all_of(part, [marks](char c) {
-      return absl::ascii_islower(c) || absl::ascii_isdigit(c) ||
-             absl::StrContains(marks, c);
-    });
-  };
-  return are_all(halves.first, "+-.") && are_all(halves.second, "-.:[]_");
+// A scheme, `://`, a host and perhaps a port that is not the scheme's own, all
+// in lower case.
+bool IsOrigin(const std::string& text) {
+  static const std::regex kOrigin(
+      R"(([a-z][a-z0-9+.-]*)://([a-z0-9][a-z0-9._-]*|\[[0-9a-f:.]+\]))"
+      R"((?::([1-9][0-9]{0,4}))?)");
+  constexpr std::size_t kLongest = 300;  // Hosts have 253 bytes at most.
+  std::smatch parts;
+  if (text.size() > kLongest || !std::regex_match(text, parts, kOrigin)) {
+    return false;
+  }
+  int port = 0;
+  if (!parts[3].matched) return true;
+  return absl::SimpleAtoi(parts.str(3), &port) && port <= 65535 &&
+         port != (parts.str(1) == "https"  ? 443
+                  : parts.str(1) == "http" ? 80
+                                           : 0);
 }
 
 }  // namespace
 
 bool AbslParseFlag(absl::string_view text, PositiveDuration* flag,
                    std::string* error) {
-  if (absl::ParseDuration(text, &flag->value) &&
-      flag->value > absl::ZeroDuration() && flag->value <= absl::Hours(24)) {
+  if (absl::ParseDuration(text, &flag->value) && IsPositive(flag->value)) {
     return true;
   }
-  *error = "want a duration above zero and at most 24h, such as 1s or 250ms";
+  *error = "want a duration from 1ms to 24h, such as 1s or 250ms";
   return false;
 }
 
@@ -80,10 +92,10 @@ std::string AbslUnparseFlag(const PositiveDuration& flag) {
 
 bool AbslParseFlag(absl::string_view text, Delay* flag, std::string* error) {
   if (absl::ParseDuration(text, &flag->value) &&
-      flag->value >= absl::ZeroDuration() && flag->value <= absl::Hours(24)) {
+      (flag->value == absl::ZeroDuration() || IsPositive(flag->value))) {
     return true;
   }
-  *error = "want a duration from 0s to 24h, such as 5s or 250ms";
+  *error = "want 0s or a duration from 1ms to 24h, such as 5s or 250ms";
   return false;
 }
 
@@ -91,13 +103,27 @@ std::string AbslUnparseFlag(const Delay& flag) {
   return absl::FormatDuration(flag.value);
 }
 
+bool AbslParseFlag(absl::string_view text, Rate* flag, std::string* error) {
+  if (absl::SimpleAtod(text, &flag->value) &&
+      (flag->value == 0 || (flag->value >= 0.001 && flag->value <= 1000000))) {
+    return true;
+  }
+  *error = "want 0 or a number from 0.001 to 1000000";
+  return false;
+}
+
+std::string AbslUnparseFlag(const Rate& flag) {
+  return absl::UnparseFlag(flag.value);
+}
+
 bool AbslParseFlag(absl::string_view text, Address* flag, std::string* error) {
   const auto colon = text.rfind(':');
-  int port = -1;
+  int port = 0;
   if (colon != absl::string_view::npos && colon > 0 &&
       absl::c_none_of(text, absl::ascii_isspace) &&
-      absl::SimpleAtoi(text.substr(colon + 1), &port) && port >= 0 &&
-      port <= 65535 && IsHost(text.substr(0, colon))) {
+      absl::c_all_of(text.substr(colon + 1), absl::ascii_isdigit) &&
+      absl::SimpleAtoi(text.substr(colon + 1), &port) && port <= 65535 &&
+      IsHost(text.substr(0, colon))) {
     flag->value = std::string(text);
     return true;
   }

@@ -36,7 +36,7 @@ std::string AbslUnparseFlag(const InRange<T, Min, Max>& flag) {
   return absl::UnparseFlag(flag.value);
 }
 
-// A duration above zero and at most a day: `1s`, `250ms`.
+// A duration from a millisecond to a day: `1s`, `250ms`.
 struct PositiveDuration {
   absl::Duration value;
 };
@@ -44,12 +44,19 @@ bool AbslParseFlag(absl::string_view text, PositiveDuration* flag,
                    std::string* error);
 std::string AbslUnparseFlag(const PositiveDuration& flag);
 
-// A duration of at most a day that may be zero.
+// The same, or zero.
 struct Delay {
   absl::Duration value;
 };
 bool AbslParseFlag(absl::string_view text, Delay* flag, std::string* error);
 std::string AbslUnparseFlag(const Delay& flag);
+
+// A number of calls a second, from 0.001 to 1,000,000; or zero.
+struct Rate {
+  double value;
+};
+bool AbslParseFlag(absl::string_view text, Rate* flag, std::string* error);
+std::string AbslUnparseFlag(const Rate& flag);
 
 // `host:port`, an IPv6 host in brackets. Whether a name stands for an address
 // is not asked.
@@ -66,8 +73,8 @@ struct Names {
 bool AbslParseFlag(absl::string_view text, Names* flag, std::string* error);
 std::string AbslUnparseFlag(const Names& flag);
 
-// Origins of web pages, `https://example.org:8000`, with commas between; or `*`
-// alone.
+// Origins of web pages, `https://example.org:8000`, with commas between, as
+// browsers send them: without the port that is the scheme's own; or `*` alone.
 struct Origins {
   std::vector<std::string> value;
 };
