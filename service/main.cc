@@ -11,6 +11,7 @@
 
 #include "absl/synchronization/mutex.h"
 #include "service/config/config.h"
+#include "service/http/open_files.h"
 #include "service/server/server.h"
 #include "service/server/signals.h"
 
@@ -39,6 +40,7 @@ int Serve(const Config& config) {
   // A debugging aid that Debian's Abseil has on, at a price on each of gRPC's
   // locks.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
+  sittuyin::service::RaiseOpenFilesLimit();
   sittuyin::service::BlockStopSignals();
   auto started = Server::Start(config);
   if (const auto* exit = std::get_if<EarlyExit>(&started)) {

@@ -1,4 +1,4 @@
-// Whether the process may open as many files as its connections need.
+// How many files the process may open, and what its connections need.
 #ifndef SITTUYIN_SERVICE_HTTP_OPEN_FILES_H_
 #define SITTUYIN_SERVICE_HTTP_OPEN_FILES_H_
 
@@ -13,8 +13,15 @@ struct OpenFiles {
   std::uint64_t wanted;  // What it ought to be.
 };
 
+// Raises the limit to the most that the process may have.
+void RaiseOpenFilesLimit();
+
 // Nothing when the limit holds `connections` and what else the service opens.
 std::optional<OpenFiles> OpenFilesShortFor(std::size_t connections);
+
+// How many connections the limit holds beside what else the service opens; at
+// least 16.
+std::size_t ConnectionsHeld();
 
 // Nothing when the limit holds what the service with `threads` for REST opens
 // before the first connection. gRPC aborts where it does not.

@@ -41,6 +41,15 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
   options.headers.insert(options.headers.end(), std::begin(kSafeguards),
                          std::end(kSafeguards));
   if (options.tls != nullptr) options.headers.push_back(kTlsAlone);
+  if (const auto few = OpenFilesShortFor(options.connections)) {
+    const std::uint64_t wanted = options.connections;
+    options.connections = std::min(options.connections, ConnectionsHeld());
+    telemetry.Warning("few_open_files", {{"limit", few->limit},
+                                         {"wanted", few->wanted},
+                                         {"rest_connections_wanted", wanted},
+                                         {"rest_connections",
+                                          std::uint64_t{options.connections}}});
+  }
   options.crowded = [&telemetry] { telemetry.Crowded(Door::kRest); };
   auto server = HttpServer::Start(
       options,
@@ -55,10 +64,6 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
     return std::move(*error);
   }
   door->server_ = std::get<std::unique_ptr<HttpServer>>(std::move(server));
-  if (const auto few = OpenFilesShortFor(options.connections)) {
-    telemetry.Warning("few_open_files",
-                      {{"limit", few->limit}, {"wanted", few->wanted}});
-  }
   return door;
 }
 

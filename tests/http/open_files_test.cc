@@ -30,6 +30,26 @@ TEST_F(OpenFilesTest, OpenFilesShortFor_LimitTooLow_TellsBoth) {
   EXPECT_EQ(few->wanted, 64 + 8 + 256);
 }
 
+TEST_F(OpenFilesTest, RaiseOpenFilesLimit_ReachesTheMostAllowed) {
+  Allow(300);
+  RaiseOpenFilesLimit();
+  rlimit now{};
+  getrlimit(RLIMIT_NOFILE, &now);
+  EXPECT_EQ(now.rlim_cur, now.rlim_max);
+}
+
+TEST_F(OpenFilesTest, ConnectionsHeld_FitTheLimit) {
+  for (const rlim_t limit : {400, 1000, 1024}) {
+    Allow(limit);
+    EXPECT_FALSE(OpenFilesShortFor(ConnectionsHeld()).has_value()) << limit;
+    EXPECT_TRUE(OpenFilesShortFor(ConnectionsHeld() + 16).has_value()) << limit;
+  }
+  for (const rlim_t limit : {40, 256}) {
+    Allow(limit);
+    EXPECT_EQ(ConnectionsHeld(), 16) << limit;
+  }
+}
+
 TEST_F(OpenFilesTest, OpenFilesShortToStart_LimitTooLow_TellsBoth) {
   Allow(40);
   EXPECT_FALSE(OpenFilesShortToStart(4).has_value());

@@ -444,6 +444,29 @@ class AttackTest(unittest.TestCase):
                 "Connection: close\r\n\r\n"))
             told = few.await_event("few_open_files")
         self.assertEqual(told["level"], "warning")
+        self.assertLess(told["rest_connections"], 300)
+
+    def test_low_soft_limit_is_raised(self):
+        with Server(self.server_path,
+                    prefix=("prlimit", "--nofile=300:20000")) as raised:
+            pid = raised.process.pid
+            soft, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
+            self.assertNotIn("few_open_files", raised.log())
+        self.assertEqual(soft, hard)
+
+    def test_probes_answer_while_connections_take_all_files(self):
+        with Server(self.server_path, prefix=("prlimit", "--nofile=600")) as few:
+            with contextlib.ExitStack() as stack:
+                for _ in range(620):
+                    client = stack.enter_context(connect(few.rest))
+                    with contextlib.suppress(OSError):
+                        client.sendall(b"GET /v1/rule-sets HTTP/1.1\r\n"
+                                       b"Host: x\r\n\r\n")
+                time.sleep(1)
+                probe = stack.enter_context(connect(few.admin))
+                probe.settimeout(10)
+                probe.sendall(b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
+                self.assertIn(b"HTTP/1.1 200", probe.recv(100))
 
     def test_too_few_files_to_start_are_told(self):
         start = 'prlimit --nofile=19 "$@"; echo "ends $?" >&2'
