@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <variant>
 
 #include "absl/synchronization/mutex.h"
@@ -21,9 +22,14 @@ using sittuyin::service::Config;
 using sittuyin::service::EarlyExit;
 using sittuyin::service::Server;
 
+// A stop signal may come as early as this.
+[[gnu::constructor(101)]] void HoldStopSignals() {
+  sittuyin::service::BlockStopSignals();
+}
+
 // Else a socket would get the number of a standard stream that is closed, and
 // what is written to it. Before main, for gRPC opens a file before that.
-[[gnu::constructor(101)]] void OpenStandardStreams() {
+[[gnu::constructor(102)]] void OpenStandardStreams() {
   int next = 0;
   while (next >= 0 && next <= STDERR_FILENO) next = open("/dev/null", O_RDWR);
   close(next);
@@ -41,16 +47,16 @@ int Serve(const Config& config) {
   // locks.
   absl::SetMutexDeadlockDetectionMode(absl::OnDeadlockCycle::kIgnore);
   sittuyin::service::RaiseOpenFilesLimit();
-  sittuyin::service::BlockStopSignals();
+  sittuyin::service::EndOnStopSignal();
   auto started = Server::Start(config);
   if (const auto* exit = std::get_if<EarlyExit>(&started)) {
     Print(stderr, exit->text);
     return exit->code;
   }
   Server& server = *std::get<std::unique_ptr<Server>>(started);
+  sittuyin::service::DrainOnStopSignal();
   Print(stdout, server.ServingLine());
   sittuyin::service::AwaitStopSignal();
-  sittuyin::service::ExitOnStopSignal();
   server.Drain();
   return 0;
 }
@@ -64,5 +70,10 @@ int main(int argc, char** argv) {
     Print(exit->code == 0 ? stdout : stderr, exit->text);
     return exit->code;
   }
-  return Serve(std::get<Config>(loaded));
+  try {
+    return Serve(std::get<Config>(loaded));
+  } catch (const std::system_error& error) {  // No thread can be started.
+    Print(stderr, std::string("start: ") + error.what() + "\n");
+    return 1;
+  }
 }

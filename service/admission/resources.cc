@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <fstream>
+#include <future>
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -150,6 +152,23 @@ bool HasRoomFor(const PoolSize& size) {
   void* const room = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return room != MAP_FAILED && munmap(room, bytes) == 0;
+}
+
+bool HasRoomForThreads(std::size_t count) {
+  std::promise<void> all_live;
+  const std::shared_future<void> until = all_live.get_future().share();
+  std::vector<std::thread> threads;
+  bool room = true;
+  try {
+    while (threads.size() < count) {
+      threads.emplace_back([until] { until.wait(); });
+    }
+  } catch (const std::system_error&) {
+    room = false;
+  }
+  all_live.set_value();
+  for (std::thread& thread : threads) thread.join();
+  return room;
 }
 
 }  // namespace sittuyin::service

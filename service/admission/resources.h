@@ -39,6 +39,10 @@ PoolSize FitPool(const PoolSize& wanted, const Resources& resources);
 // FitPool does not know may forbid it.
 bool HasRoomFor(const PoolSize& size);
 
+// Whether the process may start `count` threads more: the user's limit may
+// forbid it, or the control group's.
+bool HasRoomForThreads(std::size_t count);
+
 }  // namespace sittuyin::service
 
 #endif  // SITTUYIN_SERVICE_ADMISSION_RESOURCES_H_

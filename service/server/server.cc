@@ -27,6 +27,11 @@ using Clock = std::chrono::steady_clock;
 // For the answers of searches that a drain has cut.
 constexpr std::chrono::milliseconds kSendTime(500);
 
+// The threads that are not the pool's: fourteen and three for each core at the
+// start, and gRPC starts more as calls come.
+constexpr std::size_t kThreadsBeside = 20;
+constexpr std::size_t kThreadsPerCore = 5;
+
 // What reflection tells, in alphabetical order.
 const std::vector<std::string> kServiceNames = {
     grpc::health::v1::Health::service_full_name(),
@@ -106,6 +111,13 @@ std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
                                 std::to_string(pool.hash_bytes >> 20) +
                                 " MiB: set less, or fewer --search_workers") +
                "\n"};
+  }
+  const std::size_t threads =
+      pool.workers + kThreadsPerCore * resources.cpus + kThreadsBeside;
+  if (!HasRoomForThreads(threads)) {
+    return EarlyExit{1, "ulimit -u: want room for " + std::to_string(threads) +
+                            " threads, in the control group's limit, too; or "
+                            "set fewer --search_workers\n"};
   }
   auto access = Access::Open(config.access);
   if (const auto* fault = std::get_if<FileFault>(&access)) {

@@ -113,6 +113,11 @@ TEST_F(ResourcesTest, Read_MemoryOfTheMachine_LimitsWhereNoGroupDoes) {
   EXPECT_EQ(Read().memory, 2 * kMebi);
 }
 
+TEST(HasRoomTest, HasRoomForThreads_AFew_IsTrue) {
+  EXPECT_TRUE(HasRoomForThreads(0));
+  EXPECT_TRUE(HasRoomForThreads(30));
+}
+
 TEST(HasRoomTest, HasRoomFor_MoreThanThereIs_IsFalse) {
   EXPECT_TRUE(HasRoomFor({.workers = 2, .hash_bytes = kMebi}));
   EXPECT_FALSE(HasRoomFor({.workers = 2, .hash_bytes = std::size_t{1} << 60}));
