@@ -63,8 +63,7 @@ std::variant<std::shared_ptr<const TokenTable>, FileFault> Access::ReadTokens()
   return FileFault{"--token_file: the file " + fault->what};
 }
 
-void Access::KeepUpToDate(Telemetry& telemetry,
-                          std::function<bool(const TlsMaterial&)> use_tls) {
+void Access::KeepUpToDate(Telemetry& telemetry, UseTls use_tls) {
   telemetry_ = &telemetry;
   use_tls_ = std::move(use_tls);
   if (tls_) WarnOfTime(*tls_);
@@ -77,9 +76,8 @@ void Access::ReloadTls() {
     return Complain(Reloaded::kCertificate, *fault);
   }
   const auto& material = std::get<TlsMaterial>(read);
-  if (!use_tls_(material)) {
-    return Complain(Reloaded::kCertificate,
-                    {"--tls_cert_file: the file cannot be used"});
+  if (const auto fault = use_tls_(material)) {
+    return Complain(Reloaded::kCertificate, *fault);
   }
   telemetry_->Event("reload", {{"files", NameOf(Reloaded::kCertificate)},
                                {"not_after", material.not_after}});

@@ -33,14 +33,15 @@ class Access {
   // What the files held in the beginning; null without TLS.
   const TlsMaterial* tls() const { return tls_ ? &*tls_ : nullptr; }
 
-  // From now on, reads the files again when they change. `use_tls` puts new
-  // material in force, or gives false when it cannot. What cannot be used is
+  // Puts new material in force, or gives why it cannot.
+  using UseTls = std::function<std::optional<FileFault>(const TlsMaterial&)>;
+
+  // From now on, reads the files again when they change. What cannot be used is
   // logged and counted, and what was in force stays so. A certificate out of
   // its time, the first one too, is used and logged. To be called once;
   // `use_tls` is called on another thread until this ends, and `telemetry` must
   // outlive this.
-  void KeepUpToDate(Telemetry& telemetry,
-                    std::function<bool(const TlsMaterial&)> use_tls);
+  void KeepUpToDate(Telemetry& telemetry, UseTls use_tls);
 
  private:
   explicit Access(const AccessSettings& settings);
@@ -57,7 +58,7 @@ class Access {
   std::optional<TlsMaterial> tls_;
   std::unique_ptr<Gate> gate_;
   Telemetry* telemetry_ = nullptr;  // While kept up to date.
-  std::function<bool(const TlsMaterial&)> use_tls_;
+  UseTls use_tls_;
   std::optional<FileWatch> watch_;  // The last member: it ends first.
 };
 

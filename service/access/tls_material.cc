@@ -6,29 +6,21 @@
 #include <openssl/x509.h>
 
 #include <array>
+#include <cstddef>
 #include <ctime>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "service/access/openssl_owner.h"
+#include "service/access/tls_trial.h"
+
 namespace sittuyin::service {
 namespace {
 
-constexpr char kCertFlag[] = "--tls_cert_file";
-constexpr char kKeyFlag[] = "--tls_key_file";
-constexpr char kCaFlag[] = "--tls_client_ca_file";
-
-template <auto kFree>
-struct Freer {
-  template <typename T>
-  void operator()(T* object) const {
-    kFree(object);
-  }
-};
-using Bio = std::unique_ptr<BIO, Freer<BIO_free>>;
-using Certificate = std::unique_ptr<X509, Freer<X509_free>>;
-using Key = std::unique_ptr<EVP_PKEY, Freer<EVP_PKEY_free>>;
+using Bio = OpenSslOwner<BIO, BIO_free>;
+using Certificate = OpenSslOwner<X509, X509_free>;
+using Key = OpenSslOwner<EVP_PKEY, EVP_PKEY_free>;
 
 FileFault Blame(const std::string& flag, const std::string& what) {
   return {flag + ": the file " + what};
@@ -65,6 +57,29 @@ Key KeyOf(const std::string& pem) {
   return key;
 }
 
+std::string TextOf(const Bio& memory) {
+  char* text = nullptr;
+  const long size = BIO_get_mem_data(memory.get(), &text);
+  return {text, static_cast<std::size_t>(size)};
+}
+
+// Files may hold more than readers agree on: a mark of UTF-8, other blocks,
+// comments. The doors are given what was read, written anew.
+std::string PemOf(const std::vector<Certificate>& certificates) {
+  const Bio pem(BIO_new(BIO_s_mem()));
+  for (const Certificate& certificate : certificates) {
+    PEM_write_bio_X509(pem.get(), certificate.get());
+  }
+  return TextOf(pem);
+}
+
+std::string PemOf(const Key& key) {
+  const Bio pem(BIO_new(BIO_s_mem()));
+  PEM_write_bio_PrivateKey(pem.get(), key.get(), nullptr, nullptr, 0, nullptr,
+                           nullptr);
+  return TextOf(pem);
+}
+
 bool Fit(const Certificate& certificate, const Key& key) {
   const bool fit = X509_check_private_key(certificate.get(), key.get()) == 1;
   ERR_clear_error();
@@ -80,10 +95,18 @@ std::string TextOf(const ASN1_TIME* moment) {
   return {text.data(), size};
 }
 
+std::string WhyUnfit(const std::vector<Certificate>& chain, const Key& key) {
+  std::vector<X509*> certificates;
+  for (const Certificate& certificate : chain) {
+    certificates.push_back(certificate.get());
+  }
+  return TryTls(certificates, key.get());
+}
+
 // What is wrong with the first that has not begun or has ended.
 std::string OutOfTime(const std::vector<Certificate>& chain) {
   const std::string refused =
-      std::string(kCertFlag) + ": callers refuse a certificate that ";
+      std::string(kTlsCertFlag) + ": callers refuse a certificate that ";
   for (const Certificate& certificate : chain) {
     const ASN1_TIME* const begin = X509_get0_notBefore(certificate.get());
     const ASN1_TIME* const end = X509_get0_notAfter(certificate.get());
@@ -110,31 +133,45 @@ std::optional<FileFault> Read(const char* flag, const std::string& path,
 
 }  // namespace
 
+FileFault UnfitForTls(const std::string& flag, const std::string& why) {
+  return Blame(flag, "cannot be used for TLS: " + why);
+}
+
 std::variant<TlsMaterial, FileFault> ReadTlsMaterial(const TlsFiles& files) {
-  TlsMaterial tls;
+  std::string chain_text;
+  std::string key_text;
+  std::string ca_text;
   for (const auto& [flag, path, text] :
-       {std::tuple{kCertFlag, &files.certificate, &tls.certificate_chain},
-        std::tuple{kKeyFlag, &files.key, &tls.private_key},
-        std::tuple{kCaFlag, &files.client_ca, &tls.client_ca}}) {
+       {std::tuple{kTlsCertFlag, &files.certificate, &chain_text},
+        std::tuple{kTlsKeyFlag, &files.key, &key_text},
+        std::tuple{kTlsCaFlag, &files.client_ca, &ca_text}}) {
     if (path->empty()) continue;
     if (auto fault = Read(flag, *path, *text)) return *fault;
   }
-  const auto chain = CertificatesOf(tls.certificate_chain);
-  if (chain.empty()) return Blame(kCertFlag, "holds no certificate in PEM");
-  const Key key = KeyOf(tls.private_key);
+  const auto chain = CertificatesOf(chain_text);
+  if (chain.empty()) return Blame(kTlsCertFlag, "holds no certificate in PEM");
+  const Key key = KeyOf(key_text);
   if (key == nullptr) {
-    return Blame(kKeyFlag, "holds no private key in PEM without a passphrase");
+    return Blame(kTlsKeyFlag,
+                 "holds no private key in PEM without a passphrase");
   }
   if (!Fit(chain.front(), key)) {
-    return Blame(kKeyFlag, "is not the key of the first certificate in " +
-                               std::string(kCertFlag));
+    return Blame(kTlsKeyFlag, "is not the key of the first certificate in " +
+                                  std::string(kTlsCertFlag));
   }
-  if (!files.client_ca.empty() && CertificatesOf(tls.client_ca).empty()) {
-    return Blame(kCaFlag, "holds no certificate in PEM");
+  if (std::string why = WhyUnfit(chain, key); !why.empty()) {
+    return UnfitForTls(kTlsCertFlag, why);
   }
-  tls.not_after = TextOf(X509_get0_notAfter(chain.front().get()));
-  tls.out_of_time = OutOfTime(chain);
-  return tls;
+  const auto client_ca = CertificatesOf(ca_text);
+  if (!files.client_ca.empty() && client_ca.empty()) {
+    return Blame(kTlsCaFlag, "holds no certificate in PEM");
+  }
+  return TlsMaterial{
+      .certificate_chain = PemOf(chain),
+      .private_key = PemOf(key),
+      .client_ca = PemOf(client_ca),
+      .not_after = TextOf(X509_get0_notAfter(chain.front().get())),
+      .out_of_time = OutOfTime(chain)};
 }
 
 }  // namespace sittuyin::service

@@ -10,8 +10,15 @@
 
 namespace sittuyin::service {
 
-// In PEM. A server can be made of it: each part is what it should be, and the
-// key is the certificate's.
+inline constexpr char kTlsCertFlag[] = "--tls_cert_file";
+inline constexpr char kTlsKeyFlag[] = "--tls_key_file";
+inline constexpr char kTlsCaFlag[] = "--tls_client_ca_file";
+
+// The file of `flag` can be read, but a library says that it is of no use.
+FileFault UnfitForTls(const std::string& flag, const std::string& why);
+
+// In PEM. A server can be made of it: each part is what it should be and no
+// more, the key is the certificate's, and OpenSSL serves with both.
 struct TlsMaterial {
   std::string certificate_chain;
   std::string private_key;

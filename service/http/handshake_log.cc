@@ -54,11 +54,12 @@ std::string CauseOf(gnutls_session_t session, int error) {
   return cause.substr(0, cause.find_last_not_of(" \n") + 1);
 }
 
+// Says nothing of a handshake without a connection, such as one in memory.
 void Report(gnutls_session_t session, int error) {
   const std::lock_guard lock(mutex);
-  if (reader == nullptr) return;
   auto* const connection =
       static_cast<MHD_Connection*>(gnutls_db_get_ptr(session));
+  if (reader == nullptr || connection == nullptr) return;
   reader->HandshakeFailed(Door::kRest, CauseOf(session, error), [connection] {
     return NetworkOf(HttpPeer(connection).Host());
   });

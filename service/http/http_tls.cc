@@ -9,6 +9,8 @@
 #include <iterator>
 #include <utility>
 
+#include "service/http/gnutls_trial.h"
+
 namespace sittuyin::service {
 namespace {
 
@@ -91,23 +93,27 @@ CertificateNames NamesIn(gnutls_x509_crt_t certificate) {
 // Owns GnuTLS's form of the material. Immutable.
 class HttpTls::Credentials {
  public:
-  // Null when GnuTLS cannot use `material`.
-  static Shared Make(const TlsMaterial& material) {
+  // A fault when GnuTLS cannot serve with `material`.
+  static std::variant<Shared, FileFault> Make(const TlsMaterial& material) {
     gnutls_certificate_credentials_t raw = nullptr;
-    if (gnutls_certificate_allocate_credentials(&raw) < 0) return nullptr;
+    if (const int error = gnutls_certificate_allocate_credentials(&raw);
+        error < 0) {
+      return UnfitForTls(kTlsCertFlag, gnutls_strerror(error));
+    }
     auto made =
         std::make_shared<const Credentials>(raw, !material.client_ca.empty());
     const gnutls_datum_t chain = Datum(material.certificate_chain);
     const gnutls_datum_t key = Datum(material.private_key);
-    if (gnutls_certificate_set_x509_key_mem2(
-            raw, &chain, &key, GNUTLS_X509_FMT_PEM, nullptr, 0) < 0) {
-      return nullptr;
-    }
+    int error = gnutls_certificate_set_x509_key_mem2(
+        raw, &chain, &key, GNUTLS_X509_FMT_PEM, nullptr, 0);
+    if (error >= 0) error = TryGnuTls(raw, kPriorities);
+    if (error < 0) return UnfitForTls(kTlsCertFlag, gnutls_strerror(error));
     const gnutls_datum_t ca = Datum(material.client_ca);
-    if (made->mutual_ && gnutls_certificate_set_x509_trust_mem(
-                             raw, &ca, GNUTLS_X509_FMT_PEM) <= 0) {
-      return nullptr;
+    if (made->mutual_) {
+      error =
+          gnutls_certificate_set_x509_trust_mem(raw, &ca, GNUTLS_X509_FMT_PEM);
     }
+    if (error < 0) return UnfitForTls(kTlsCaFlag, gnutls_strerror(error));
     return made;
   }
 
@@ -136,22 +142,23 @@ class HttpTls::Credentials {
   const bool mutual_;
 };
 
-std::unique_ptr<HttpTls> HttpTls::Make(const TlsMaterial& material) {
-  Shared credentials = Credentials::Make(material);
-  if (credentials == nullptr) return nullptr;
+std::variant<std::unique_ptr<HttpTls>, FileFault> HttpTls::Make(
+    const TlsMaterial& material) {
+  auto made = Credentials::Make(material);
+  if (auto* fault = std::get_if<FileFault>(&made)) return std::move(*fault);
   return std::unique_ptr<HttpTls>(
-      new HttpTls(material, std::move(credentials)));
+      new HttpTls(material, std::get<Shared>(std::move(made))));
 }
 
 HttpTls::HttpTls(const TlsMaterial& first, Shared credentials)
     : first_(first), current_(std::move(credentials)) {}
 
-bool HttpTls::Update(const TlsMaterial& material) {
-  Shared credentials = Credentials::Make(material);
-  if (credentials == nullptr) return false;
+std::optional<FileFault> HttpTls::Update(const TlsMaterial& material) {
+  auto made = Credentials::Make(material);
+  if (auto* fault = std::get_if<FileFault>(&made)) return std::move(*fault);
   const std::lock_guard lock(mutex_);
-  current_ = std::move(credentials);
-  return true;
+  current_ = std::get<Shared>(std::move(made));
+  return std::nullopt;
 }
 
 HttpTls::Shared HttpTls::Current() const {

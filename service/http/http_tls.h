@@ -21,12 +21,13 @@ namespace sittuyin::service {
 // credentials that were current when it began. Thread-safe.
 class HttpTls {
  public:
-  // Null when GnuTLS cannot use `material`.
-  static std::unique_ptr<HttpTls> Make(const TlsMaterial& material);
+  // A fault when GnuTLS cannot serve with `material`.
+  static std::variant<std::unique_ptr<HttpTls>, FileFault> Make(
+      const TlsMaterial& material);
 
-  // For connections that begin from now on. False, and nothing changes, when
-  // GnuTLS cannot use `material`.
-  [[nodiscard]] bool Update(const TlsMaterial& material);
+  // For connections that begin from now on. A fault, and nothing changes, when
+  // GnuTLS cannot serve with `material`.
+  [[nodiscard]] std::optional<FileFault> Update(const TlsMaterial& material);
 
   // For MHD_OPTION_ARRAY of a daemon with MHD_USE_TLS that this outlives, and
   // that calls Begin. The last is MHD_OPTION_END.

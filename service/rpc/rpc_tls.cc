@@ -5,7 +5,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstddef>
+#include <system_error>
 
 namespace sittuyin::service {
 namespace {
@@ -21,7 +23,10 @@ int NewMemoryFile(const std::string& content) {
   while (written < content.size()) {
     const ssize_t count =
         write(fd, content.data() + written, content.size() - written);
-    if (count <= 0) break;
+    if (count <= 0) {
+      close(fd);
+      return -1;
+    }
     written += static_cast<std::size_t>(count);
   }
   return fd;
@@ -29,7 +34,7 @@ int NewMemoryFile(const std::string& content) {
 
 // Another's PEM blocks do not disturb the reader of either.
 std::string IdentityOf(const TlsMaterial& material) {
-  return material.private_key + '\n' + material.certificate_chain;
+  return material.private_key + material.certificate_chain;
 }
 
 }  // namespace
@@ -68,9 +73,12 @@ RpcTls::RpcTls(const TlsMaterial& material)
   credentials_ = grpc::experimental::TlsServerCredentials(options);
 }
 
-bool RpcTls::Update(const TlsMaterial& material) {
-  return identity_.Replace(IdentityOf(material)) &&
-         client_ca_.Replace(material.client_ca);
+std::optional<FileFault> RpcTls::Update(const TlsMaterial& material) {
+  if (identity_.Replace(IdentityOf(material)) &&
+      client_ca_.Replace(material.client_ca)) {
+    return std::nullopt;
+  }
+  return UnfitForTls(kTlsCertFlag, std::generic_category().message(errno));
 }
 
 }  // namespace sittuyin::service

@@ -5,6 +5,7 @@
 #include <grpcpp/security/server_credentials.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "service/access/tls_material.h"
@@ -18,9 +19,9 @@ class RpcTls {
   explicit RpcTls(const TlsMaterial& material);
 
   // For connections that are made a second from now or later; those that are
-  // there go on. Whether there is a CA does not change. False when the system
+  // there go on. Whether there is a CA does not change. A fault when the system
   // has no room for it.
-  [[nodiscard]] bool Update(const TlsMaterial& material);
+  [[nodiscard]] std::optional<FileFault> Update(const TlsMaterial& material);
 
   // The same each time. This must outlive the servers that use it.
   const std::shared_ptr<grpc::ServerCredentials>& credentials() const {

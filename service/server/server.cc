@@ -125,8 +125,8 @@ std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
   }
   std::unique_ptr<Server> server(new Server(
       config, resources, std::get<std::unique_ptr<Access>>(std::move(access))));
-  if (!server->MakeTls()) {
-    return EarlyExit{2, "--tls_cert_file: the file cannot be used\n"};
+  if (const auto fault = server->MakeTls()) {
+    return EarlyExit{2, fault->what + "\n"};
   }
   for (const auto open :
        {&Server::OpenRest, &Server::OpenAdmin, &Server::OpenRpc}) {
@@ -139,17 +139,20 @@ std::variant<std::unique_ptr<Server>, EarlyExit> Server::Start(
   return server;
 }
 
-bool Server::MakeTls() {
+std::optional<FileFault> Server::MakeTls() {
   const TlsMaterial* const material = access_->tls();
-  if (material == nullptr) return true;
+  if (material == nullptr) return std::nullopt;
   rpc_tls_ = std::make_unique<RpcTls>(*material);
-  http_tls_ = HttpTls::Make(*material);
-  return http_tls_ != nullptr;
+  auto made = HttpTls::Make(*material);
+  if (auto* fault = std::get_if<FileFault>(&made)) return std::move(*fault);
+  http_tls_ = std::get<std::unique_ptr<HttpTls>>(std::move(made));
+  return std::nullopt;
 }
 
 void Server::KeepAccessUpToDate() {
   access_->KeepUpToDate(telemetry_, [this](const TlsMaterial& material) {
-    return http_tls_->Update(material) && rpc_tls_->Update(material);
+    auto fault = http_tls_->Update(material);
+    return fault ? fault : rpc_tls_->Update(material);
   });
 }
 

@@ -3,6 +3,7 @@
 #define SITTUYIN_SERVICE_SERVER_SERVER_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -54,8 +55,8 @@ class Server {
  private:
   Server(const Config& config, const Resources& resources,
          std::unique_ptr<Access> access);
-  // False when the certificate cannot be used.
-  bool MakeTls();
+  // A fault when the certificate cannot be used.
+  std::optional<FileFault> MakeTls();
   void KeepAccessUpToDate();
   // Each opens a door; empty, or a line for the operator.
   std::string OpenRpc();

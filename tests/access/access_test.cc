@@ -136,7 +136,7 @@ TEST_F(AccessTest, KeepUpToDate_NewCertificate_IsHandedOn) {
   std::promise<std::string> used;
   access->KeepUpToDate(*telemetry_, [&](const TlsMaterial& material) {
     used.set_value(material.certificate_chain);
-    return true;
+    return std::nullopt;
   });
   scratch_.Swap("cert", two.certificate);
   scratch_.Swap("key", two.key);
@@ -171,7 +171,7 @@ TEST_F(AccessTest, KeepUpToDate_NewChainIsOutOfItsTime_IsWarnedOf) {
   std::promise<void> used;
   access->KeepUpToDate(*telemetry_, [&](const TlsMaterial&) {
     used.set_value();
-    return true;
+    return std::nullopt;
   });
   scratch_.Swap("cert", two.certificate + old.certificate);
   scratch_.Swap("key", two.key);
@@ -185,7 +185,7 @@ TEST_F(AccessTest, KeepUpToDate_CertificateOfAnotherKey_IsNotHandedOn) {
   const auto access = Opened(WithTls(MakeCertificate("one")));
   access->KeepUpToDate(*telemetry_, [](const TlsMaterial&) {
     ADD_FAILURE();
-    return true;
+    return std::nullopt;
   });
   scratch_.Swap("cert", MakeCertificate("two").certificate);
   AwaitFailure("certificate");
@@ -194,7 +194,9 @@ TEST_F(AccessTest, KeepUpToDate_CertificateOfAnotherKey_IsNotHandedOn) {
 TEST_F(AccessTest, KeepUpToDate_CertificateThatDoorsRefuse_IsAFailure) {
   const auto access = Opened(WithTls(MakeCertificate("one")));
   const KeyAndCertificate two = MakeCertificate("two");
-  access->KeepUpToDate(*telemetry_, [](const TlsMaterial&) { return false; });
+  access->KeepUpToDate(*telemetry_, [](const TlsMaterial&) {
+    return FileFault{"--tls_cert_file: no"};
+  });
   scratch_.Swap("cert", two.certificate);
   scratch_.Swap("key", two.key);
   AwaitFailure("certificate");

@@ -3,6 +3,7 @@
 #include <openssl/bio.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
+#include <openssl/rsa.h>
 #include <openssl/x509.h>
 
 #include <cstddef>
@@ -33,9 +34,12 @@ std::string PemOf(EVP_PKEY* key, const EVP_CIPHER* cipher) {
 
 KeyAndCertificate MakeCertificate(const std::string& name,
                                   const std::string& begin,
-                                  const std::string& end) {
+                                  const std::string& end,
+                                  const std::variant<std::string, int>& kind) {
   const std::string new_year = "0101000000Z";
-  EVP_PKEY* key = EVP_EC_gen("P-256");
+  const auto* curve = std::get_if<std::string>(&kind);
+  EVP_PKEY* key = curve != nullptr ? EVP_EC_gen(curve->c_str())
+                                   : EVP_RSA_gen(std::get<int>(kind));
   X509* certificate = X509_new();
   X509_set_version(certificate, X509_VERSION_3);
   ASN1_INTEGER_set(X509_get_serialNumber(certificate), 1);

@@ -41,6 +41,40 @@ TEST_F(TlsMaterialTest, ReadTlsMaterial_GoodFiles_AreRead) {
   EXPECT_EQ(material.not_after, "2040-01-01T00:00:00Z");
 }
 
+TEST_F(TlsMaterialTest, ReadTlsMaterial_MoreThanPem_IsReadAsPemAlone) {
+  const std::string mark = "\xEF\xBB\xBF";
+  TlsFiles files = Files(mark + one_.certificate + "of the front\n" + one_.key,
+                         mark + one_.certificate + one_.key);
+  files.client_ca = scratch_.Write("ca", mark + two_.certificate + two_.key);
+  const auto read = ReadTlsMaterial(files);
+  ASSERT_EQ(FaultOf(files), "");
+  const auto& material = std::get<TlsMaterial>(read);
+  EXPECT_EQ(material.certificate_chain, one_.certificate);
+  EXPECT_EQ(material.private_key, one_.key);
+  EXPECT_EQ(material.client_ca, two_.certificate);
+}
+
+TEST_F(TlsMaterialTest, ReadTlsMaterial_TooWeakForTls_SaysWhy) {
+  const KeyAndCertificate rsa = MakeCertificate("rsa", "2020", "2040", 1024);
+  const KeyAndCertificate p224 =
+      MakeCertificate("p224", "2020", "2040", "P-224");
+  const std::string blame = "--tls_cert_file: the file cannot be used for TLS";
+  EXPECT_EQ(FaultOf(Files(rsa.certificate, rsa.key)),
+            blame + ": ee key too small");
+  EXPECT_EQ(FaultOf(Files(one_.certificate + rsa.certificate, one_.key)),
+            blame + ": ca key too small");
+  EXPECT_THAT(FaultOf(Files(p224.certificate, p224.key)), StartsWith(blame));
+}
+
+TEST_F(TlsMaterialTest, ReadTlsMaterial_KindsThatTlsTakes_AreRead) {
+  for (const std::variant<std::string, int>& kind :
+       {std::variant<std::string, int>("P-384"), {"P-521"}, {2048}}) {
+    const KeyAndCertificate made =
+        MakeCertificate("made", "2020", "2040", kind);
+    EXPECT_EQ(FaultOf(Files(made.certificate, made.key)), "");
+  }
+}
+
 TEST_F(TlsMaterialTest, ReadTlsMaterial_BadCertificate_NamesItsFlag) {
   for (const std::string& bad :
        {std::string(), std::string("no PEM"), one_.key,

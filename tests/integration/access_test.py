@@ -509,8 +509,18 @@ class AccessTest(unittest.TestCase):
         other = self.ca.sign("unrelated")
         broken = self.folder / "broken"
         broken.write_text("swordfish\n")
+        # Each can be read, and one library cannot serve with it.
+        unfit = [self.ca.sign("unfit0", kind=["rsa:1024"]),
+                 self.ca.sign("unfit1", kind=["ec", "-pkeyopt",
+                                              "ec_paramgen_curve:P-224"]),
+                 self.ca.sign("unfit2", kind=["rsa:2048", "-pkeyopt",
+                                              "rsa_keygen_primes:3"]),
+                 self.ca.sign("unfit3", usage="keyAgreement")]
         cert, key = self.tls()
         for flags, blamed in (
+                *(([f"--tls_cert_file={pair.cert}",
+                    f"--tls_key_file={pair.key}"], "--tls_cert_file")
+                  for pair in unfit),
                 ([f"--tls_cert_file={broken}", key], "--tls_cert_file"),
                 ([cert, f"--tls_key_file={other.key}"], "--tls_key_file"),
                 ([cert, f"--tls_key_file={self.folder}/none"],
@@ -748,6 +758,25 @@ class RotationTest(unittest.TestCase):
             door.request("GET", "/v1/rule-sets", headers=bearer(TOKEN))
             door.getresponse()
 
+    def test_marks_of_utf8_in_files_disturb_neither_door(self):
+        self.write(self.old_server, self.both, line_of("old", TOKEN))
+        server = self.start()
+        begin = time.monotonic()
+        self.secret.write(**{
+            name: b"\xef\xbb\xbf" + path.read_bytes() for name, path in (
+                ("cert", self.new_server.cert), ("key", self.new_server.key),
+                ("ca", self.new_ca.cert))},
+            tokens=line_of("old", TOKEN).encode())
+        for door in ("grpc", "rest"):
+            def is_served(door=door):
+                caller = self.caller(server, self.new_client, TOKEN)
+                outcome = getattr(caller, f"on_{door}")("GameStatus")
+                caller.close()
+                return outcome == "OK" and self.shown_by(
+                    getattr(server, door)).strip() == (
+                        self.new_server.cert.read_text().strip())
+            self.await_true(f"marked files served on {door}", begin, is_served)
+
     def test_broken_files_keep_the_old_ones(self):
         self.write(self.old_server, self.both, line_of("old", TOKEN))
         server = self.start()
@@ -760,6 +789,11 @@ class RotationTest(unittest.TestCase):
                 f"broken {files} noticed", begin,
                 lambda files=files: f'failures_total{{files="{files}"}} 1'
                 in server.metrics())
+        begin = time.monotonic()
+        self.write(self.old_ca.sign("weak", kind=["rsa:1024"]), self.both,
+                   line_of("old", TOKEN))
+        self.await_true("weak certificate noticed", begin,
+                        lambda: "ee key too small" in server.log())
         caller = self.caller(server, self.old_client, TOKEN)
         self.assertEqual(set(caller.everywhere().values()), {"OK"})
         for address in (server.grpc, server.rest):
@@ -767,7 +801,7 @@ class RotationTest(unittest.TestCase):
                              self.old_server.cert.read_text().strip())
         caller.close()
         self.assertEqual(server.stop(), 0)
-        self.assertEqual(server.log().count('"event":"reload_failed"'), 2)
+        self.assertEqual(server.log().count('"event":"reload_failed"'), 3)
         self.assertNotIn("nonsense", server.log())
 
 

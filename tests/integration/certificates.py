@@ -12,6 +12,9 @@ def openssl(*arguments):
                    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
+P256 = ("ec", "-pkeyopt", "ec_paramgen_curve:P-256")
+
+
 class Pair:
     """A key and its certificate, as files."""
 
@@ -34,20 +37,21 @@ class Authority:
         return self._own.cert
 
     @staticmethod
-    def _new_key(pair):
-        return ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
-                "-nodes", "-keyout", pair.key)
+    def _new_key(pair, kind=P256):
+        return ("-newkey", *kind, "-nodes", "-keyout", pair.key)
 
-    def sign(self, name, alternative="", common=None, days=2, purpose=""):
+    def sign(self, name, alternative="", common=None, days=2, purpose="",
+             usage="", kind=P256):
         """A new pair; its certificate has ended where `days` is below 0."""
         pair = Pair(self.folder, name)
         request = self.folder / f"{name}.csr"
         extensions = self.folder / f"{name}.ext"
         extensions.write_text("".join(
             f"{key}={value}\n" for key, value in (
-                ("subjectAltName", alternative), ("extendedKeyUsage", purpose))
+                ("subjectAltName", alternative), ("extendedKeyUsage", purpose),
+                ("keyUsage", usage))
             if value))
-        openssl("req", *self._new_key(pair), "-subj",
+        openssl("req", *self._new_key(pair, kind), "-subj",
                 f"/CN={name if common is None else common}", "-out", request)
         openssl("x509", "-req", "-in", request, "-CA", self._own.cert, "-CAkey",
                 self._own.key, "-CAcreateserial", "-days", str(days),
