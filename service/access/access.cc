@@ -25,13 +25,20 @@ Access::Access(const AccessSettings& settings) : settings_(settings) {
   if (const TlsFiles& tls = settings.tls; !tls.certificate.empty()) {
     std::vector<std::string> paths = {tls.certificate, tls.key};
     if (!tls.client_ca.empty()) paths.push_back(tls.client_ca);
-    watched_.push_back(
-        {ChangeDetector(std::move(paths)), [this] { ReloadTls(); }});
+    Watch(Reloaded::kCertificate, std::move(paths), &Access::ReloadTls);
   }
   if (!settings.token_file.empty()) {
-    watched_.push_back(
-        {ChangeDetector({settings.token_file}), [this] { ReloadTokens(); }});
+    Watch(Reloaded::kTokens, {settings.token_file}, &Access::ReloadTokens);
   }
+}
+
+void Access::Watch(Reloaded files, std::vector<std::string> paths,
+                   std::optional<FileFault> (Access::*reload)()) {
+  watched_.push_back(
+      {.files = ChangeDetector(std::move(paths)),
+       .reload = [this, reload] { return (this->*reload)(); },
+       .complain =
+           [this, files](const FileFault& fault) { Complain(files, fault); }});
 }
 
 std::optional<FileFault> Access::ReadAll() {
@@ -70,30 +77,26 @@ void Access::KeepUpToDate(Telemetry& telemetry, UseTls use_tls) {
   watch_.emplace(std::move(watched_));
 }
 
-void Access::ReloadTls() {
+std::optional<FileFault> Access::ReloadTls() {
   auto read = ReadTlsMaterial(settings_.tls);
-  if (const auto* fault = std::get_if<FileFault>(&read)) {
-    return Complain(Reloaded::kCertificate, *fault);
-  }
+  if (auto* fault = std::get_if<FileFault>(&read)) return std::move(*fault);
   const auto& material = std::get<TlsMaterial>(read);
-  if (const auto fault = use_tls_(material)) {
-    return Complain(Reloaded::kCertificate, *fault);
-  }
+  if (auto fault = use_tls_(material)) return fault;
   telemetry_->Event("reload", {{"files", NameOf(Reloaded::kCertificate)},
                                {"not_after", material.not_after}});
   WarnOfTime(material);
+  return std::nullopt;
 }
 
-void Access::ReloadTokens() {
+std::optional<FileFault> Access::ReloadTokens() {
   auto read = ReadTokens();
-  if (const auto* fault = std::get_if<FileFault>(&read)) {
-    return Complain(Reloaded::kTokens, *fault);
-  }
+  if (auto* fault = std::get_if<FileFault>(&read)) return std::move(*fault);
   auto tokens = std::get<std::shared_ptr<const TokenTable>>(std::move(read));
   const std::uint64_t count = tokens->size();
   gate_->SetTokens(std::move(tokens));
   telemetry_->Event("reload",
                     {{"files", NameOf(Reloaded::kTokens)}, {"tokens", count}});
+  return std::nullopt;
 }
 
 void Access::Complain(Reloaded files, const FileFault& fault) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -36,8 +37,9 @@ class Access {
   // Puts new material in force, or gives why it cannot.
   using UseTls = std::function<std::optional<FileFault>(const TlsMaterial&)>;
 
-  // From now on, reads the files again when they change. What cannot be used is
-  // logged and counted, and what was in force stays so. A certificate out of
+  // From now on, reads the files again when they change, and until they can be
+  // used. What cannot is logged and counted once, and what was in force stays
+  // so. A certificate out of
   // its time, the first one too, is used and logged. To be called once;
   // `use_tls` is called on another thread until this ends, and `telemetry` must
   // outlive this.
@@ -48,8 +50,11 @@ class Access {
   std::optional<FileFault> ReadAll();
   // Null without tokens to ask for.
   std::variant<std::shared_ptr<const TokenTable>, FileFault> ReadTokens() const;
-  void ReloadTls();
-  void ReloadTokens();
+  // To be done before the watch begins.
+  void Watch(Reloaded files, std::vector<std::string> paths,
+             std::optional<FileFault> (Access::*reload)());
+  std::optional<FileFault> ReloadTls();
+  std::optional<FileFault> ReloadTokens();
   void Complain(Reloaded files, const FileFault& fault);
   void WarnOfTime(const TlsMaterial& material);
 

@@ -32,13 +32,14 @@ std::vector<ChangeDetector::Stamp> ChangeDetector::Stamps() const {
   return stamps;
 }
 
-bool ChangeDetector::Poll() {
+ChangeDetector::State ChangeDetector::Poll() {
   std::vector<Stamp> now = Stamps();
   const bool still = now == last_;
   last_ = std::move(now);
-  if (!still || last_ == known_) return false;
+  if (!still) return State::kUnsettled;
+  if (last_ == known_) return State::kKnown;
   known_ = last_;
-  return true;
+  return State::kNew;
 }
 
 }  // namespace sittuyin::service

@@ -15,10 +15,13 @@ class ChangeDetector {
   // To be made before the files are read for the first time.
   explicit ChangeDetector(std::vector<std::string> paths);
 
-  // True when the files are not those of the beginning or of the last true,
-  // and have not changed since the call before this: several files that are
-  // written one after another are one change.
-  bool Poll();
+  enum class State {
+    kUnsettled,  // They have changed since the call before.
+    kKnown,      // They are those of the beginning or of the last kNew.
+    kNew,
+  };
+  // Several files that are written one after another are one change.
+  State Poll();
 
  private:
   // All zero for a file that is not there.

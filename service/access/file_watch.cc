@@ -24,10 +24,18 @@ void FileWatch::Run(const std::stop_token& stop) {
   std::unique_lock lock(mutex);
   while (!stopped.wait_for(lock, stop, kInterval,
                            [&] { return stop.stop_requested(); })) {
-    for (Watched& watched : watched_) {
-      if (watched.files.Poll()) watched.reload();
-    }
+    for (Watched& watched : watched_) Look(watched);
   }
+}
+
+void FileWatch::Look(Watched& watched) {
+  using enum ChangeDetector::State;
+  const auto state = watched.files.Poll();
+  if (state == kUnsettled || (state == kKnown && !watched.fault)) return;
+  auto fault = watched.reload();
+  const bool told = state == kKnown && fault == watched.fault;
+  if (fault && !told) watched.complain(*fault);
+  watched.fault = std::move(fault);
 }
 
 }  // namespace sittuyin::service

@@ -10,6 +10,7 @@ namespace sittuyin::service {
 // What could not be done, as a sentence's predicate, `cannot be read: …`.
 struct FileFault {
   std::string what;
+  bool operator==(const FileFault&) const = default;
 };
 
 // The whole of the file at `path`, at most a mebibyte.

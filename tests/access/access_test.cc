@@ -191,14 +191,21 @@ TEST_F(AccessTest, KeepUpToDate_CertificateOfAnotherKey_IsNotHandedOn) {
   AwaitFailure("certificate");
 }
 
-TEST_F(AccessTest, KeepUpToDate_CertificateThatDoorsRefuse_IsAFailure) {
+TEST_F(AccessTest, KeepUpToDate_DoorsRefuseAtFirst_IsAFailureAndTriedAgain) {
   const auto access = Opened(WithTls(MakeCertificate("one")));
   const KeyAndCertificate two = MakeCertificate("two");
-  access->KeepUpToDate(*telemetry_, [](const TlsMaterial&) {
-    return FileFault{"--tls_cert_file: no"};
-  });
+  int asked = 0;
+  std::promise<std::string> used;
+  access->KeepUpToDate(
+      *telemetry_,
+      [&](const TlsMaterial& material) -> std::optional<FileFault> {
+        if (++asked < 3) return FileFault{"--tls_cert_file: no"};
+        used.set_value(material.certificate_chain);
+        return std::nullopt;
+      });
   scratch_.Swap("cert", two.certificate);
   scratch_.Swap("key", two.key);
+  EXPECT_EQ(used.get_future().get(), two.certificate);
   AwaitFailure("certificate");
 }
 

@@ -9,38 +9,40 @@
 namespace sittuyin::service {
 namespace {
 
-TEST(ChangeDetectorTest, Poll_NothingChanged_IsFalse) {
+using enum ChangeDetector::State;
+
+TEST(ChangeDetectorTest, Poll_NothingChanged_AreKnown) {
   const Scratch scratch;
   ChangeDetector detector({scratch.Write("a", "1"), scratch.PathOf("none")});
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(detector.Poll());
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(detector.Poll(), kKnown);
 }
 
-TEST(ChangeDetectorTest, Poll_FileSwapped_IsTrueOnceStill) {
+TEST(ChangeDetectorTest, Poll_FileSwapped_IsNewOnceStill) {
   const Scratch scratch;
   ChangeDetector detector({scratch.Write("a", "1")});
   scratch.Swap("a", "2");
-  EXPECT_FALSE(detector.Poll());
-  EXPECT_TRUE(detector.Poll());
-  EXPECT_FALSE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
+  EXPECT_EQ(detector.Poll(), kNew);
+  EXPECT_EQ(detector.Poll(), kKnown);
 }
 
 TEST(ChangeDetectorTest, Poll_FilesWrittenOneAfterAnother_IsOneChange) {
   const Scratch scratch;
   ChangeDetector detector({scratch.Write("a", "1"), scratch.Write("b", "1")});
   scratch.Swap("a", "2");
-  EXPECT_FALSE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
   scratch.Swap("b", "2");
-  EXPECT_FALSE(detector.Poll());
-  EXPECT_TRUE(detector.Poll());
-  EXPECT_FALSE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
+  EXPECT_EQ(detector.Poll(), kNew);
+  EXPECT_EQ(detector.Poll(), kKnown);
 }
 
 TEST(ChangeDetectorTest, Poll_WrittenInPlace_IsSeen) {
   const Scratch scratch;
   ChangeDetector detector({scratch.Write("a", "1")});
   scratch.Write("a", "22");
-  EXPECT_FALSE(detector.Poll());
-  EXPECT_TRUE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
+  EXPECT_EQ(detector.Poll(), kNew);
 }
 
 TEST(ChangeDetectorTest, Poll_LinkAboveTheFileSwapped_IsSeen) {
@@ -54,19 +56,19 @@ TEST(ChangeDetectorTest, Poll_LinkAboveTheFileSwapped_IsSeen) {
   ChangeDetector detector({scratch.PathOf("a")});
   std::filesystem::create_symlink("second", scratch.PathOf("fresh"));
   std::filesystem::rename(scratch.PathOf("fresh"), scratch.PathOf("data"));
-  EXPECT_FALSE(detector.Poll());
-  EXPECT_TRUE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
+  EXPECT_EQ(detector.Poll(), kNew);
 }
 
-TEST(ChangeDetectorTest, Poll_GoneAndBack_IsEachAChange) {
+TEST(ChangeDetectorTest, Poll_GoneAndBack_IsNewEachTime) {
   const Scratch scratch;
   ChangeDetector detector({scratch.Write("a", "1")});
   std::filesystem::rename(scratch.PathOf("a"), scratch.PathOf("b"));
-  EXPECT_FALSE(detector.Poll());
-  EXPECT_TRUE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
+  EXPECT_EQ(detector.Poll(), kNew);
   scratch.Write("a", "1");
-  EXPECT_FALSE(detector.Poll());
-  EXPECT_TRUE(detector.Poll());
+  EXPECT_EQ(detector.Poll(), kUnsettled);
+  EXPECT_EQ(detector.Poll(), kNew);
 }
 
 }  // namespace
