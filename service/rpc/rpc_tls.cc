@@ -2,12 +2,34 @@
 
 #include <fcntl.h>
 #include <grpcpp/security/tls_certificate_provider.h>
+#include <openssl/ssl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstddef>
 #include <system_error>
+
+// NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" {
+
+SSL_CTX* __real_SSL_CTX_new(const SSL_METHOD* method);
+
+// gRPC lets clients go on with a session of before, and each time gives them
+// another ticket. But a session is only as good as the certificate that it
+// began with, which may have ended since, or its CA gone.
+SSL_CTX* __wrap_SSL_CTX_new(const SSL_METHOD* method) {
+  SSL_CTX* const context = __real_SSL_CTX_new(method);
+  if (context != nullptr) {
+    SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
+    SSL_CTX_set_num_tickets(context, 0);
+    SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  }
+  return context;
+}
+
+}  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace sittuyin::service {
 namespace {

@@ -13,7 +13,9 @@
 namespace sittuyin::service {
 
 // TLS 1.2 and above; asks callers for a certificate where the material has a
-// CA for them. Thread-compatible.
+// CA for them, and looks at it with every connection: the linker leads gRPC's
+// calls of SSL_CTX_new through here (--wrap, see CMakeLists.txt), so that no
+// session is resumed. Thread-compatible.
 class RpcTls {
  public:
   explicit RpcTls(const TlsMaterial& material);

@@ -21,6 +21,7 @@ import unittest
 
 import grpc
 
+import h2
 from certificates import Authority, bundle, context_for, credentials_for
 from doors import (HEALTH, PATHS, REFLECTION, SERVICE, GrpcDoor, Protos,
                    RestDoor)
@@ -380,6 +381,36 @@ class AccessTest(unittest.TestCase):
                     return True
         except (OSError, ssl.SSLError):
             return False
+
+    def test_no_session_is_resumed(self):
+        """Else nobody looks at the certificate that it began with."""
+        with self.serving(*self.tls(mutual=True)) as server:
+            for version in ("TLSv1_2", "TLSv1_3"):
+                for address, hello in (
+                        (server.grpc, h2.PREFACE + h2.frame(h2.SETTINGS, 0, 0)),
+                        (server.rest, b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")):
+                    with self.subTest(version, address=address):
+                        context = context_for(self.ca.cert, self.front)
+                        context.set_alpn_protocols(["h2", "http/1.1"])
+                        context.minimum_version = context.maximum_version = (
+                            getattr(ssl.TLSVersion, version))
+                        session, _ = self.session(context, address, hello)
+                        _, reused = self.session(context, address, hello,
+                                                 session)
+                        self.assertFalse(session.has_ticket)
+                        self.assertFalse(reused)
+
+    @staticmethod
+    def session(context, address, hello, session=None):
+        """That of a connection over which the server has sent something, and
+        whether it is `session`."""
+        host, port = address.split(":")
+        with socket.create_connection((host, int(port))) as plain:
+            with context.wrap_socket(plain, server_hostname=host,
+                                     session=session) as tls:
+                tls.sendall(hello)
+                tls.recv(1)
+                return tls.session, tls.session_reused
 
     def test_failed_handshakes_with_rest_are_logged(self):
         with self.serving(*self.tls(mutual=True)) as server:
