@@ -3,21 +3,21 @@
 #include <gnutls/gnutls.h>
 #include <gnutls/x509.h>
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <iterator>
+#include <span>
 #include <utility>
 
+#include "service/access/peer_certificate.h"
 #include "service/http/gnutls_trial.h"
 
 namespace sittuyin::service {
 namespace {
 
-// Forward secrecy and authenticated encryption alone.
+// Forward secrecy and authenticated encryption alone; callers' certificates of
+// the strength that OpenSSL wants at the other door.
 constexpr char kPriorities[] =
     "SECURE128:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
-    ":-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:-MAC-ALL:+AEAD";
+    ":-KX-ALL:+ECDHE-ECDSA:+ECDHE-RSA:-MAC-ALL:+AEAD"
+    ":%PROFILE_MEDIUM";
 
 gnutls_datum_t Datum(const std::string& text) {
   return {reinterpret_cast<unsigned char*>(const_cast<char*>(text.data())),
@@ -30,62 +30,19 @@ gnutls_session_t SessionOf(MHD_Connection* connection) {
   return static_cast<gnutls_session_t>(info->tls_session);
 }
 
-using Certificate =
-    std::unique_ptr<gnutls_x509_crt_int, decltype(&gnutls_x509_crt_deinit)>;
-
-// The other end's; null when it gave none.
-Certificate PeerCertificate(gnutls_session_t session) {
-  Certificate certificate(nullptr, gnutls_x509_crt_deinit);
+// The other end's certificate; empty when it gave none.
+std::span<const unsigned char> PeerCertificate(gnutls_session_t session) {
   unsigned count = 0;
   const gnutls_datum_t* chain = gnutls_certificate_get_peers(session, &count);
-  gnutls_x509_crt_t raw = nullptr;
-  if (chain == nullptr || count == 0 || gnutls_x509_crt_init(&raw) < 0) {
-    return certificate;
-  }
-  certificate.reset(raw);
-  if (gnutls_x509_crt_import(raw, &chain[0], GNUTLS_X509_FMT_DER) < 0) {
-    certificate.reset();
-  }
-  return certificate;
+  if (chain == nullptr || count == 0) return {};
+  return {chain[0].data, chain[0].size};
 }
 
-// Names are this long at most; a longer one is nobody's.
-using NameBuffer = std::array<char, 2048>;
-
-std::vector<std::string> AlternativeNames(gnutls_x509_crt_t certificate) {
-  std::vector<std::string> names;
-  std::vector<std::string> uris;
-  NameBuffer name;
-  for (unsigned i = 0;; ++i) {
-    std::size_t size = name.size();
-    const int kind = gnutls_x509_crt_get_subject_alt_name(
-        certificate, i, name.data(), &size, nullptr);
-    if (kind < 0 && kind != GNUTLS_E_SHORT_MEMORY_BUFFER &&
-        kind != GNUTLS_E_X509_UNKNOWN_SAN) {
-      break;  // There are no more, or none that can be read.
-    }
-    if (kind == GNUTLS_SAN_DNSNAME) names.emplace_back(name.data(), size);
-    if (kind == GNUTLS_SAN_URI) uris.emplace_back(name.data(), size);
-  }
-  std::ranges::move(uris, std::back_inserter(names));
-  return names;
-}
-
-std::string CommonName(gnutls_x509_crt_t certificate) {
-  NameBuffer name;
-  std::size_t size = name.size();
-  if (gnutls_x509_crt_get_dn_by_oid(certificate, GNUTLS_OID_X520_COMMON_NAME, 0,
-                                    0, name.data(), &size) < 0) {
-    return {};
-  }
-  return {name.data(), size};
-}
-
-// `certificate` may be null.
-CertificateNames NamesIn(gnutls_x509_crt_t certificate) {
-  if (certificate == nullptr) return {};
-  return {.alternative = AlternativeNames(certificate),
-          .common = CommonName(certificate)};
+// GnuTLS would let a certificate of any purpose in, and gRPC does not.
+int RefuseOtherPurposes(gnutls_session_t session, unsigned, unsigned,
+                        unsigned incoming, const gnutls_datum_t*) {
+  if (incoming == 0 || IsForClients(PeerCertificate(session))) return 0;
+  return GNUTLS_E_KEY_USAGE_VIOLATION;
 }
 
 }  // namespace
@@ -135,6 +92,8 @@ class HttpTls::Credentials {
             const_cast<char*>(GNUTLS_KP_TLS_WWW_CLIENT)),
         0};
     gnutls_session_set_verify_cert2(session, &for_clients, 1, 0);
+    gnutls_handshake_set_hook_function(session, GNUTLS_HANDSHAKE_FINISHED,
+                                       GNUTLS_HOOK_POST, RefuseOtherPurposes);
   }
 
  private:
@@ -194,7 +153,7 @@ HttpTls::Connection::Connection(const HttpTls& tls, Shared credentials,
       connection_(connection) {}
 
 const CertificateNames& HttpTls::Connection::Peer() {
-  if (!peer_) peer_ = NamesIn(PeerCertificate(SessionOf(connection_)).get());
+  if (!peer_) peer_ = NamesIn(PeerCertificate(SessionOf(connection_)));
   return *peer_;
 }
 

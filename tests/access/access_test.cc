@@ -153,7 +153,7 @@ TEST_F(AccessTest, KeepUpToDate_CertificateOutOfItsTime_IsWarnedOf) {
   for (const auto& [begin, end, told] :
        {std::tuple{"2020", "2021", "ended at 2021-01-01T00:00:00Z"},
         std::tuple{"2090", "2091", "begins at 2090-01-01T00:00:00Z"}}) {
-    Opened(WithTls(MakeCertificate("one", begin, end)))
+    Opened(WithTls(MakeCertificate("one", {.begin = begin, .end = end})))
         ->KeepUpToDate(*telemetry_, nullptr);
     telemetry_.reset();
     EXPECT_THAT(log_.text(), HasSubstr(R"("event":"certificate_not_valid")"));
@@ -167,7 +167,7 @@ TEST_F(AccessTest, KeepUpToDate_CertificateOutOfItsTime_IsWarnedOf) {
 TEST_F(AccessTest, KeepUpToDate_NewChainIsOutOfItsTime_IsWarnedOf) {
   auto access = Opened(WithTls(MakeCertificate("one")));
   const KeyAndCertificate two = MakeCertificate("two");
-  const KeyAndCertificate old = MakeCertificate("old", "2020", "2021");
+  const KeyAndCertificate old = MakeCertificate("old", {.end = "2021"});
   std::promise<void> used;
   access->KeepUpToDate(*telemetry_, [&](const TlsMaterial&) {
     used.set_value();

@@ -3,7 +3,9 @@
 #define SITTUYIN_TESTS_ACCESS_CERTIFICATES_H_
 
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 namespace sittuyin::service {
 
@@ -13,12 +15,21 @@ struct KeyAndCertificate {
   std::string certificate;  // Signed with its own key.
 };
 
-// With `name` as its common name; good from the first day of the year `begin`
-// to that of `end`; its key is on a curve, or of RSA with so many bits.
-KeyAndCertificate MakeCertificate(
-    const std::string& name, const std::string& begin = "2020",
-    const std::string& end = "2040",
-    const std::variant<std::string, int>& kind = "P-256");
+struct CertificateOptions {
+  std::string begin = "2020";  // Good from the first day of this year
+  std::string end = "2040";    // to that of this.
+  // The curve of its key, or of how many bits it is for RSA.
+  std::variant<std::string, int> kind = "P-256";
+  // By OpenSSL's names, as in a configuration of it.
+  std::vector<std::pair<std::string, std::string>> extensions = {};
+};
+
+// With `name` as its common name.
+KeyAndCertificate MakeCertificate(const std::string& name,
+                                  const CertificateOptions& options = {});
+
+// The first block of `pem`, undone.
+std::vector<unsigned char> DerOf(const std::string& pem);
 
 // `key`, locked with a passphrase.
 std::string Locked(const std::string& key);

@@ -55,9 +55,8 @@ TEST_F(TlsMaterialTest, ReadTlsMaterial_MoreThanPem_IsReadAsPemAlone) {
 }
 
 TEST_F(TlsMaterialTest, ReadTlsMaterial_TooWeakForTls_SaysWhy) {
-  const KeyAndCertificate rsa = MakeCertificate("rsa", "2020", "2040", 1024);
-  const KeyAndCertificate p224 =
-      MakeCertificate("p224", "2020", "2040", "P-224");
+  const KeyAndCertificate rsa = MakeCertificate("rsa", {.kind = 1024});
+  const KeyAndCertificate p224 = MakeCertificate("p224", {.kind = "P-224"});
   const std::string blame = "--tls_cert_file: the file cannot be used for TLS";
   EXPECT_EQ(FaultOf(Files(rsa.certificate, rsa.key)),
             blame + ": ee key too small");
@@ -69,8 +68,7 @@ TEST_F(TlsMaterialTest, ReadTlsMaterial_TooWeakForTls_SaysWhy) {
 TEST_F(TlsMaterialTest, ReadTlsMaterial_KindsThatTlsTakes_AreRead) {
   for (const std::variant<std::string, int>& kind :
        {std::variant<std::string, int>("P-384"), {"P-521"}, {2048}}) {
-    const KeyAndCertificate made =
-        MakeCertificate("made", "2020", "2040", kind);
+    const KeyAndCertificate made = MakeCertificate("made", {.kind = kind});
     EXPECT_EQ(FaultOf(Files(made.certificate, made.key)), "");
   }
 }
