@@ -39,10 +39,9 @@ class Access {
 
   // From now on, reads the files again when they change, and until they can be
   // used. What cannot is logged and counted once, and what was in force stays
-  // so. A certificate out of
-  // its time, the first one too, is used and logged. To be called once;
-  // `use_tls` is called on another thread until this ends, and `telemetry` must
-  // outlive this.
+  // so. A certificate out of its time, the first one too, is used and logged.
+  // To be called once; `use_tls` is called on another thread until this ends,
+  // and `telemetry` must outlive this.
   void KeepUpToDate(Telemetry& telemetry, UseTls use_tls);
 
  private:
