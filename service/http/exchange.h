@@ -71,6 +71,7 @@ class Exchange : public std::enable_shared_from_this<Exchange> {
   void TakeUri(char* uri);
   bool Begin(const char* method, const char* version);
   bool begun() const { return !request_.method.empty(); }
+  bool handled() const { return handled_; }
   MHD_Result Receive(const char* data, std::size_t& size);
   MHD_Result Proceed();
   void Completed(bool sent);

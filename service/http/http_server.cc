@@ -4,6 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -19,6 +20,9 @@ constexpr std::size_t kConnectionMemory = 80 << 10;
 // How long the last answers may take to be sent when the server ends, and the
 // connections to be closed.
 constexpr std::chrono::seconds kSendGrace(1);
+
+// How long a drain waits for the rest of requests that have begun.
+constexpr std::chrono::seconds kArrivalGrace(1);
 
 // Beside the open connections libmicrohttpd holds those that have been cut and
 // that it has not closed yet. It shares its limit out between its threads.
@@ -106,6 +110,9 @@ void HttpServer::StopAccepting() {
 
 bool HttpServer::Drain(std::chrono::steady_clock::time_point deadline) {
   std::unique_lock lock(mutex_);
+  const auto arrived =
+      std::min(deadline, std::chrono::steady_clock::now() + kArrivalGrace);
+  changed_.wait_until(lock, arrived, [this] { return begun_ == 0; });
   return changed_.wait_until(lock, deadline, [this] { return unsent_ == 0; });
 }
 
@@ -190,20 +197,23 @@ void HttpServer::OnCompleted(void* self, MHD_Connection*, void** slot,
   if (exchange == nullptr) return;
   (*exchange)->Completed(code == MHD_REQUEST_TERMINATED_COMPLETED_OK);
   const bool begun = (*exchange)->begun();
+  const bool handled = (*exchange)->handled();
   delete exchange;
   *slot = nullptr;
-  if (begun) static_cast<HttpServer*>(self)->ExchangeCompleted();
+  if (begun) static_cast<HttpServer*>(self)->ExchangeCompleted(handled);
 }
 
 void HttpServer::ExchangeBegun() {
   const std::lock_guard lock(mutex_);
-  ++unsent_;
+  ++begun_;
 }
 
 bool HttpServer::MayHandle() {
   const std::lock_guard lock(mutex_);
-  unanswered_ += ending_ ? 0 : 1;
-  return !ending_;
+  if (ending_) return false;
+  ++unanswered_;
+  ++unsent_;
+  return true;
 }
 
 void HttpServer::ExchangeAnswered() {
@@ -212,9 +222,10 @@ void HttpServer::ExchangeAnswered() {
   changed_.notify_all();
 }
 
-void HttpServer::ExchangeCompleted() {
+void HttpServer::ExchangeCompleted(bool handled) {
   const std::lock_guard lock(mutex_);
-  --unsent_;
+  --begun_;
+  if (handled) --unsent_;
   changed_.notify_all();
 }
 

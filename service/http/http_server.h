@@ -94,7 +94,8 @@ class HttpServer {
   void StopAccepting();
 
   // Waits until every request is answered and sent, or `deadline`; false when
-  // some were left. To be called after StopAccepting.
+  // some were left. Those of which something is still to come have a second. To
+  // be called after StopAccepting.
   bool Drain(std::chrono::steady_clock::time_point deadline);
 
  private:
@@ -129,7 +130,7 @@ class HttpServer {
   // False when the server ends; else the handler owes an answer from now on.
   bool MayHandle();
   void ExchangeAnswered();
-  void ExchangeCompleted();
+  void ExchangeCompleted(bool handled);
 
   const HttpServerOptions options_;
   const Handler handler_;
@@ -142,7 +143,8 @@ class HttpServer {
   std::condition_variable changed_;
   bool ending_ = false;
   std::size_t unanswered_ = 0;  // Requests whose handler has not ended.
-  std::size_t unsent_ = 0;      // Requests that are not completed.
+  std::size_t unsent_ = 0;      // Of those handled, which are not completed.
+  std::size_t begun_ = 0;       // All requests that are not completed.
   MHD_Daemon* daemon_ = nullptr;
   std::jthread sweeper_;
 };

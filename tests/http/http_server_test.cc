@@ -586,6 +586,35 @@ TEST(HttpServerTest, TooManyConnections_TheIdleGiveWay) {
   EXPECT_EQ(first.ReadAll(), "");
 }
 
+TEST(HttpServerTest, Drain_BodyThatNeverEnds_IsNotWaitedFor) {
+  auto server = Serve([](const ExchangePtr&) { FAIL(); });
+  const Socket client(server->address());
+  client.Send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc");
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  server->StopAccepting();
+  const auto deadline =
+      std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  EXPECT_TRUE(server->Drain(deadline));
+  server = nullptr;
+  EXPECT_LT(std::chrono::steady_clock::now(), deadline);
+}
+
+TEST(HttpServerTest, Drain_RestOfABodyComes_IsAnswered) {
+  const auto server = Serve(
+      [](const ExchangePtr& exchange) { exchange->Answer(Text("here")); });
+  const Socket client(server->address());
+  client.Send("POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 6\r\n\r\nabc");
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  server->StopAccepting();
+  std::jthread rest([&client] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    client.Send("def");
+  });
+  EXPECT_TRUE(server->Drain(std::chrono::steady_clock::now() +
+                            std::chrono::seconds(10)));
+  EXPECT_NE(client.ReadAll().find("here"), std::string::npos);
+}
+
 TEST(HttpServerTest, TooManyFromOneAddress_AreClosed) {
   const auto server =
       Serve([](const ExchangePtr& exchange) { exchange->Answer(Text("here")); },
