@@ -48,7 +48,7 @@ constexpr Setting kSettings[] = {
 };
 
 // Connections that gave a certificate grow no older, for its caller may have
-// lost the right to it since; their calls go on.
+// lost the right to it since.
 constexpr std::chrono::minutes kCertificateAge(10);
 
 // Of connections and calls together.
@@ -64,24 +64,30 @@ void Apply(const Setting& setting, grpc::ServerBuilder& builder) {
   builder.AddChannelArgument(setting.name, setting.value);
 }
 
+// At most a day.
+int Milliseconds(std::chrono::nanoseconds time) {
+  const std::chrono::nanoseconds most = std::chrono::hours(24);
+  return static_cast<int>(
+      std::chrono::ceil<std::chrono::milliseconds>(std::min(time, most))
+          .count());
+}
+
 }  // namespace
 
 std::unique_ptr<RpcDoor> RpcDoor::Start(
     const std::string& address, const std::vector<grpc::Service*>& services,
-    std::chrono::nanoseconds max_connection_age, const RpcTls* tls,
+    ConnectionAge age, const RpcTls* tls,
     grpc::CallbackGenericService* other_methods) {
   GuardReads();
   grpc::ServerBuilder builder;
   for (const Setting& setting : kSettings) Apply(setting, builder);
-  if (max_connection_age == std::chrono::nanoseconds::zero() &&
-      tls != nullptr && tls->mutual()) {
-    max_connection_age = kCertificateAge;
+  if (age.most == std::chrono::nanoseconds::zero() && tls != nullptr &&
+      tls->mutual()) {
+    age.most = kCertificateAge;
   }
-  if (max_connection_age > std::chrono::nanoseconds::zero()) {
-    Apply({GRPC_ARG_MAX_CONNECTION_AGE_MS,
-           static_cast<int>(
-               std::chrono::ceil<std::chrono::milliseconds>(max_connection_age)
-                   .count())},
+  if (age.most > std::chrono::nanoseconds::zero()) {
+    Apply({GRPC_ARG_MAX_CONNECTION_AGE_MS, Milliseconds(age.most)}, builder);
+    Apply({GRPC_ARG_MAX_CONNECTION_AGE_GRACE_MS, Milliseconds(age.grace)},
           builder);
   }
   builder.SetResourceQuota(grpc::ResourceQuota().Resize(kMostMemory));

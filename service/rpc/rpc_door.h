@@ -15,20 +15,26 @@
 
 namespace sittuyin::service {
 
+// How old a connection grows, give or take a tenth, before its caller is asked
+// to leave it, and how long the calls that run then may still take before they
+// are ended; a day at most. Zero age = never, or with client certificates ten
+// minutes.
+struct ConnectionAge {
+  std::chrono::nanoseconds most{0};
+  std::chrono::nanoseconds grace = std::chrono::hours(24);
+};
+
 // Thread-compatible. What it serves is called on gRPC's threads until Close
 // returns.
 class RpcDoor {
  public:
   // Serves `services` on `address`, `host:port` with 0 for a free port; over
   // TLS, or in clear when `tls` is null. Null when it cannot listen there. What
-  // it is given must outlive the door. Callers are asked to leave a
-  // connection that is older than `max_connection_age`, give or take a tenth,
-  // once its calls have ended; zero = never, or with client certificates after
-  // ten minutes. `other_methods` answers calls of methods that no service has.
+  // it is given must outlive the door. `other_methods` answers calls of
+  // methods that no service has.
   static std::unique_ptr<RpcDoor> Start(
       const std::string& address, const std::vector<grpc::Service*>& services,
-      std::chrono::nanoseconds max_connection_age = {},
-      const RpcTls* tls = nullptr,
+      ConnectionAge age = {}, const RpcTls* tls = nullptr,
       grpc::CallbackGenericService* other_methods = nullptr);
   // Closes.
   ~RpcDoor();

@@ -65,6 +65,14 @@ PoolSize WantedPool(const Config& config) {
   return {.workers = config.search_workers, .hash_bytes = config.hash_bytes};
 }
 
+// A search that waits for a full queue of the longest ones, and then a while.
+std::chrono::nanoseconds LongestCall(const Config& config,
+                                     std::size_t workers) {
+  const auto turns =
+      static_cast<std::int64_t>(2 + config.search_queue / workers);
+  return config.max_move_time * turns + std::chrono::seconds(10);
+}
+
 // A line for the operator about the flag `name`.
 std::string Blame(std::string_view name, std::string_view what) {
   return "--" + std::string(name) + ": " + std::string(what);
@@ -162,7 +170,9 @@ std::string Server::OpenRpc() {
     for (const auto& service : reflection_) services.push_back(service.get());
   }
   rpc_door_ =
-      RpcDoor::Start(config_.grpc_address, services, config_.max_connection_age,
+      RpcDoor::Start(config_.grpc_address, services,
+                     {.most = config_.max_connection_age,
+                      .grace = LongestCall(config_, pool_size_.workers)},
                      rpc_tls_.get(), &unknown_methods_);
   if (rpc_door_ != nullptr) return {};
   // gRPC tells the reason to its log alone, at length.

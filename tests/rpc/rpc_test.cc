@@ -444,13 +444,30 @@ TEST_F(RpcTest, AwaitNone_RunningSearch_IsFinished) {
 TEST_F(RpcTest, Start_ConnectionAge_SendsClientsAway) {
   HealthService service(telemetry_);
   const auto door =
-      RpcDoor::Start("127.0.0.1:0", {&service}, milliseconds(500));
+      RpcDoor::Start("127.0.0.1:0", {&service}, {.most = milliseconds(500)});
   const auto channel =
       grpc::CreateChannel(door->address(), grpc::InsecureChannelCredentials());
   const auto patience =
       std::chrono::system_clock::now() + std::chrono::minutes(1);
   ASSERT_TRUE(channel->WaitForConnected(patience));
   EXPECT_TRUE(channel->WaitForStateChange(GRPC_CHANNEL_READY, patience));
+}
+
+TEST_F(RpcTest, Start_ConnectionAgeAndGraceOver_EndCallsThatGoOn) {
+  HealthService service(telemetry_);
+  const auto door =
+      RpcDoor::Start("127.0.0.1:0", {&service},
+                     {.most = milliseconds(200), .grace = milliseconds(200)});
+  const auto stub = grpc::health::v1::Health::NewStub(
+      grpc::CreateChannel(door->address(), grpc::InsecureChannelCredentials()));
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() +
+                       std::chrono::minutes(1));
+  const auto watch = stub->Watch(&context, {});
+  grpc::health::v1::HealthCheckResponse health;
+  EXPECT_TRUE(watch->Read(&health));
+  EXPECT_FALSE(watch->Read(&health));
+  EXPECT_EQ(watch->Finish().error_code(), StatusCode::UNAVAILABLE);
 }
 
 TEST_F(RpcTest, EveryMethod_OversizeMessage_IsRefusedAndCounted) {
