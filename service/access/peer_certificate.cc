@@ -20,7 +20,7 @@ using Names = OpenSslOwner<GENERAL_NAMES, GENERAL_NAMES_free>;
 
 Certificate Read(std::span<const unsigned char> der) {
   const unsigned char* bytes = der.data();
-  return Certificate(d2i_X509(nullptr, &bytes, static_cast<long>(der.size())));
+  return Certificate(d2i_X509(nullptr, &bytes, std::ssize(der)));
 }
 
 // Empty when it is no text.

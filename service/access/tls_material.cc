@@ -59,7 +59,7 @@ Key KeyOf(const std::string& pem) {
 
 std::string TextOf(const Bio& memory) {
   char* text = nullptr;
-  const long size = BIO_get_mem_data(memory.get(), &text);
+  const auto size = BIO_get_mem_data(memory.get(), &text);
   return {text, static_cast<std::size_t>(size)};
 }
 
@@ -97,6 +97,7 @@ std::string TextOf(const ASN1_TIME* moment) {
 
 std::string WhyUnfit(const std::vector<Certificate>& chain, const Key& key) {
   std::vector<X509*> certificates;
+  certificates.reserve(chain.size());
   for (const Certificate& certificate : chain) {
     certificates.push_back(certificate.get());
   }
