@@ -205,7 +205,8 @@ Fault ReadNumber(std::string_view text, std::string_view field, int& number) {
     return std::nullopt;
   }
   return Error("the " + std::string(field) +
-               "; write a whole number from 0 to " + std::to_string(kMaxNumber));
+               "; write a whole number from 0 to " +
+               std::to_string(kMaxNumber));
 }
 
 Fault ReadClock(std::string_view text, Setup& setup) {

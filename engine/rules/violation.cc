@@ -7,7 +7,7 @@ namespace {
 
 // What stands before the squares.
 constexpr std::string_view kTarget = "target ";
-constexpr std::string_view kInTheWay = "";
+constexpr std::string_view kInTheWay;
 
 struct ReasonText {
   ViolationReason reason;
