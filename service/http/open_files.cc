@@ -7,13 +7,11 @@
 namespace sittuyin::service {
 namespace {
 
-// Connections that are being closed come on top, and those of the other doors.
-constexpr std::size_t kBeside = 256;
+// Eighteen that are open before the first connection, beside two for each
+// thread; the admin door's connections; and files that are read.
+constexpr std::size_t kBeside = 128;
 
-constexpr std::uint64_t kLeastConnections = 16;
-
-// Beside two for each thread. Eighteen are open before the first connection.
-constexpr std::size_t kAtStart = 32;
+constexpr std::size_t kFewest = 16;  // For connections, to start at all.
 
 rlimit Limit() {
   rlimit now{};
@@ -21,32 +19,34 @@ rlimit Limit() {
   return now;
 }
 
-std::optional<OpenFiles> ShortOf(std::uint64_t wanted) {
-  const std::uint64_t limit = Limit().rlim_cur;
-  if (limit >= wanted) return std::nullopt;
-  return OpenFiles{limit, wanted};
+std::uint64_t BesideConnections(std::size_t threads) {
+  return kBeside + 2 * threads;
 }
 
 }  // namespace
 
 void RaiseOpenFilesLimit() {
-  rlimit raised = Limit();
-  raised.rlim_cur = raised.rlim_max;
-  setrlimit(RLIMIT_NOFILE, &raised);
-}
-
-std::size_t ConnectionsHeld() {
-  const std::uint64_t limit = Limit().rlim_cur;
-  const std::uint64_t left = limit - std::min<std::uint64_t>(limit, kBeside);
-  return std::max(left / 9 * 8, kLeastConnections);
-}
-
-std::optional<OpenFiles> OpenFilesShortFor(std::size_t connections) {
-  return ShortOf(connections + connections / 8 + kBeside);
+  rlimit limit = Limit();
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 std::optional<OpenFiles> OpenFilesShortToStart(std::size_t threads) {
-  return ShortOf(kAtStart + 2 * threads);
+  const OpenFiles files{Limit().rlim_cur, BesideConnections(threads) + kFewest};
+  if (files.limit >= files.wanted) return std::nullopt;
+  return files;
+}
+
+ConnectionShares ShareOpenFiles(std::size_t threads, std::size_t rest) {
+  const std::uint64_t limit = Limit().rlim_cur;
+  const std::uint64_t beside = BesideConnections(threads);
+  const std::uint64_t left = limit - beside;
+  // An eighth on top is for those that have been cut and are not closed yet.
+  const std::uint64_t wanted = rest + rest / 8;
+  const std::uint64_t taken = std::min(wanted, left / 4 * 3);
+  return {.rest = taken - taken / 9,
+          .grpc = left - taken,
+          .files = {limit, beside + (wanted + 2) / 3 * 4}};
 }
 
 }  // namespace sittuyin::service

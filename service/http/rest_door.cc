@@ -5,7 +5,6 @@
 
 #include "service/errors/errors.h"
 #include "service/http/endpoints.h"
-#include "service/http/open_files.h"
 #include "service/http/openapi_document.h"
 #include "service/http/quote.h"
 #include "service/http/replies.h"
@@ -41,15 +40,6 @@ std::variant<std::unique_ptr<RestDoor>, std::string> RestDoor::Start(
   options.headers.insert(options.headers.end(), std::begin(kSafeguards),
                          std::end(kSafeguards));
   if (options.tls != nullptr) options.headers.push_back(kTlsAlone);
-  if (const auto few = OpenFilesShortFor(options.connections)) {
-    const std::uint64_t wanted = options.connections;
-    options.connections = std::min(options.connections, ConnectionsHeld());
-    telemetry.Warning("few_open_files", {{"limit", few->limit},
-                                         {"wanted", few->wanted},
-                                         {"rest_connections_wanted", wanted},
-                                         {"rest_connections",
-                                          std::uint64_t{options.connections}}});
-  }
   options.crowded = [&telemetry] { telemetry.Crowded(Door::kRest); };
   auto server = HttpServer::Start(
       options,

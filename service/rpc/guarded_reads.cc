@@ -70,9 +70,13 @@ class Connections {
     return *connections;
   }
 
+  void Allow(std::size_t most) { most_ = most; }
+
   // False when there is no room for another.
   bool Accepted(int fd) {
-    if (static_cast<std::size_t>(fd) >= by_fd_.size()) return false;
+    if (static_cast<std::size_t>(fd) >= by_fd_.size() || open_ >= most_) {
+      return false;
+    }
     by_fd_[static_cast<std::size_t>(fd)] = std::make_unique<Guarded>();
     ++open_;
     return true;
@@ -84,7 +88,7 @@ class Connections {
     --open_;
   }
 
-  int open() const { return open_; }
+  std::size_t open() const { return open_; }
 
   // Null for what was not accepted.
   Guarded* Find(int fd) const {
@@ -93,15 +97,16 @@ class Connections {
   }
 
  private:
-  // The last quarter of the numbers is for others.
+  // With the last of the numbers gRPC's memory has long run out.
   Connections() {
     rlimit files{};
     getrlimit(RLIMIT_NOFILE, &files);
-    by_fd_.resize(std::min<std::size_t>(files.rlim_cur / 4 * 3, 1 << 20));
+    by_fd_.resize(std::min<std::size_t>(files.rlim_cur, 1 << 17));
   }
 
   std::vector<std::unique_ptr<Guarded>> by_fd_;
-  std::atomic<int> open_ = 0;
+  std::atomic<std::size_t> most_ = 0;
+  std::atomic<std::size_t> open_ = 0;
 };
 
 std::atomic<bool> guarding = false;
@@ -158,7 +163,10 @@ FrameGuard& GuardOf(SSL* ssl) {
 
 }  // namespace
 
-void GuardReads() { guarding = true; }
+void GuardReads(std::size_t most) {
+  Connections::Get().Allow(most);
+  guarding = true;
+}
 
 HoldReads::HoldReads() { holding = true; }
 

@@ -3,15 +3,16 @@
 #define SITTUYIN_SERVICE_RPC_GUARDED_READS_H_
 
 #include <chrono>
+#include <cstddef>
 
 namespace sittuyin::service {
 
 // gRPC has no place where one could read along, so the linker leads its calls
 // of accept4, close and those that read and send through here (--wrap, see
 // CMakeLists.txt). What goes too far is not handed on, the connection ends, and
-// gRPC's log says so. From now on, on the connections accepted; to be called
-// before any server starts.
-void GuardReads();
+// gRPC's log says so. From now on, on the connections accepted, of which `most`
+// are open at a time; to be called before any server starts.
+void GuardReads(std::size_t most);
 
 // While one lives, no connection is accepted and none is read. For the moments
 // before the server ends, for gRPC does not look again at what was held. There

@@ -77,8 +77,8 @@ int Milliseconds(std::chrono::nanoseconds time) {
 std::unique_ptr<RpcDoor> RpcDoor::Start(
     const std::string& address, const std::vector<grpc::Service*>& services,
     ConnectionAge age, const RpcTls* tls,
-    grpc::CallbackGenericService* other_methods) {
-  GuardReads();
+    grpc::CallbackGenericService* other_methods, std::size_t most_connections) {
+  GuardReads(most_connections);
   grpc::ServerBuilder builder;
   for (const Setting& setting : kSettings) Apply(setting, builder);
   if (age.most == std::chrono::nanoseconds::zero() && tls != nullptr &&

@@ -31,11 +31,13 @@ class RpcDoor {
   // Serves `services` on `address`, `host:port` with 0 for a free port; over
   // TLS, or in clear when `tls` is null. Null when it cannot listen there. What
   // it is given must outlive the door. `other_methods` answers calls of
-  // methods that no service has.
+  // methods that no service has. More than `most_connections` at a time are
+  // closed at once.
   static std::unique_ptr<RpcDoor> Start(
       const std::string& address, const std::vector<grpc::Service*>& services,
       ConnectionAge age = {}, const RpcTls* tls = nullptr,
-      grpc::CallbackGenericService* other_methods = nullptr);
+      grpc::CallbackGenericService* other_methods = nullptr,
+      std::size_t most_connections = 1024);
   // Closes.
   ~RpcDoor();
 

@@ -15,7 +15,6 @@
 #include "grpc/reflection/v1alpha/reflection.grpc.pb.h"
 #include "service/config/build_info.h"
 #include "service/http/listener.h"
-#include "service/http/open_files.h"
 #include "service/rpc/wire.h"
 #include "sittuyin/v1/sittuyin.grpc.pb.h"
 
@@ -31,6 +30,9 @@ constexpr std::chrono::milliseconds kSendTime(500);
 // start, and gRPC starts more as calls come.
 constexpr std::size_t kThreadsBeside = 20;
 constexpr std::size_t kThreadsPerCore = 5;
+
+// More than who asks after the server's health needs.
+constexpr std::size_t kAdminConnections = 64;
 
 // What reflection tells, in alphabetical order.
 const std::vector<std::string> kServiceNames = {
@@ -84,6 +86,7 @@ Server::Server(const Config& config, const Resources& resources,
                std::unique_ptr<Access> access)
     : config_(config),
       resources_(resources),
+      connections_(ShareOpenFiles(resources.cpus, config.rest_connections)),
       telemetry_(TelemetryFor(config)),
       grpc_log_(telemetry_),
       handshake_log_(telemetry_),
@@ -173,7 +176,7 @@ std::string Server::OpenRpc() {
       RpcDoor::Start(config_.grpc_address, services,
                      {.most = config_.max_connection_age,
                       .grace = LongestCall(config_, pool_size_.workers)},
-                     rpc_tls_.get(), &unknown_methods_);
+                     rpc_tls_.get(), &unknown_methods_, connections_.grpc);
   if (rpc_door_ != nullptr) return {};
   // gRPC tells the reason to its log alone, at length.
   const auto why = Listener::Open(config_.grpc_address);
@@ -188,7 +191,7 @@ std::string Server::OpenRest() {
       {.address = config_.rest_address,
        .threads = static_cast<unsigned>(resources_.cpus),
        .body_limit = kMaxRequestBytes,
-       .connections = config_.rest_connections,
+       .connections = connections_.rest,
        .connections_per_address = config_.rest_connections_per_address,
        .connection_age = config_.max_connection_age,
        .tls = http_tls_.get()},
@@ -203,6 +206,7 @@ std::string Server::OpenRest() {
 std::string Server::OpenAdmin() {
   AdminOptions options;
   options.http.address = config_.admin_address;
+  options.http.connections = kAdminConnections;
   options.version = ThisBuild().version;
   options.commit = ThisBuild().commit;
   options.build_type = ThisBuild().build_type;
@@ -241,6 +245,14 @@ void Server::LogStart() {
         "unknown_variables",
         {{"what", "they are of no flag and ignored; see --help"},
          {"names", absl::StrJoin(config_.unknown_variables, " ")}});
+  }
+  if (connections_.rest < config_.rest_connections) {
+    telemetry_.Warning(
+        "few_open_files",
+        {{"limit", connections_.files.limit},
+         {"wanted", connections_.files.wanted},
+         {"rest_connections_wanted", std::uint64_t{config_.rest_connections}},
+         {"rest_connections", std::uint64_t{connections_.rest}}});
   }
   const PoolSize wanted = FitPool(WantedPool(config_), {resources_.cpus, {}});
   if (pool_size_ != wanted) {

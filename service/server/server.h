@@ -16,6 +16,7 @@
 #include "service/http/admin_door.h"
 #include "service/http/handshake_log.h"
 #include "service/http/http_tls.h"
+#include "service/http/open_files.h"
 #include "service/http/rest_door.h"
 #include "service/rpc/grpc_log.h"
 #include "service/rpc/open_searches.h"
@@ -66,6 +67,7 @@ class Server {
 
   const Config config_;
   const Resources resources_;
+  const ConnectionShares connections_;
   Telemetry telemetry_;
   GrpcLog grpc_log_;
   HandshakeLog handshake_log_;

@@ -21,15 +21,6 @@ class OpenFilesTest : public testing::Test {
   rlimit before_{};
 };
 
-TEST_F(OpenFilesTest, OpenFilesShortFor_LimitTooLow_TellsBoth) {
-  Allow(300);
-  EXPECT_FALSE(OpenFilesShortFor(16).has_value());
-  const auto few = OpenFilesShortFor(64);
-  ASSERT_TRUE(few.has_value());
-  EXPECT_EQ(few->limit, 300);
-  EXPECT_EQ(few->wanted, 64 + 8 + 256);
-}
-
 TEST_F(OpenFilesTest, RaiseOpenFilesLimit_ReachesTheMostAllowed) {
   Allow(300);
   RaiseOpenFilesLimit();
@@ -38,25 +29,32 @@ TEST_F(OpenFilesTest, RaiseOpenFilesLimit_ReachesTheMostAllowed) {
   EXPECT_EQ(now.rlim_cur, now.rlim_max);
 }
 
-TEST_F(OpenFilesTest, ConnectionsHeld_FitTheLimit) {
-  for (const rlim_t limit : {400, 1000, 1024}) {
-    Allow(limit);
-    EXPECT_FALSE(OpenFilesShortFor(ConnectionsHeld()).has_value()) << limit;
-    EXPECT_TRUE(OpenFilesShortFor(ConnectionsHeld() + 16).has_value()) << limit;
-  }
-  for (const rlim_t limit : {40, 256}) {
-    Allow(limit);
-    EXPECT_EQ(ConnectionsHeld(), 16) << limit;
+TEST_F(OpenFilesTest, ShareOpenFiles_LimitTooLow_LeavesAQuarterToGrpc) {
+  Allow(128 + 2 * 4 + 400);
+  const ConnectionShares shares = ShareOpenFiles(4, 1024);
+  EXPECT_EQ(shares.rest, 267);  // And 33 that are being closed.
+  EXPECT_EQ(shares.grpc, 100);
+  EXPECT_EQ(shares.files.limit, 536);
+  EXPECT_EQ(shares.files.wanted, 128 + 2 * 4 + (1024 + 128) / 3 * 4);
+}
+
+TEST_F(OpenFilesTest, ShareOpenFiles_LimitAsWanted_HoldsWhatIsAskedFor) {
+  for (const std::size_t rest : {16, 17, 64, 65}) {
+    const std::uint64_t wanted = ShareOpenFiles(4, rest).files.wanted;
+    Allow(wanted);
+    EXPECT_EQ(ShareOpenFiles(4, rest).rest, rest);
+    Allow(wanted - 1);
+    EXPECT_LT(ShareOpenFiles(4, rest).rest, rest);
   }
 }
 
 TEST_F(OpenFilesTest, OpenFilesShortToStart_LimitTooLow_TellsBoth) {
-  Allow(40);
+  Allow(152);
   EXPECT_FALSE(OpenFilesShortToStart(4).has_value());
   const auto few = OpenFilesShortToStart(5);
   ASSERT_TRUE(few.has_value());
-  EXPECT_EQ(few->limit, 40);
-  EXPECT_EQ(few->wanted, 42);
+  EXPECT_EQ(few->limit, 152);
+  EXPECT_EQ(few->wanted, 154);
 }
 
 }  // namespace

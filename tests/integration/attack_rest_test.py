@@ -457,8 +457,8 @@ class AttackTest(unittest.TestCase):
     def test_probes_answer_while_connections_take_all_files(self):
         with Server(self.server_path, prefix=("prlimit", "--nofile=600")) as few:
             with contextlib.ExitStack() as stack:
-                for _ in range(620):
-                    client = stack.enter_context(connect(few.rest))
+                for door in [few.grpc] * 620 + [few.rest, few.admin] * 620:
+                    client = stack.enter_context(connect(door))
                     with contextlib.suppress(OSError):
                         client.sendall(b"GET /v1/rule-sets HTTP/1.1\r\n"
                                        b"Host: x\r\n\r\n")
