@@ -23,8 +23,9 @@ class Replica:
         while not self.server.ready():
             time.sleep(0.1)
 
-    def stop(self):
-        code = self.server.stop()
+    def await_end(self):
+        """Of one that has its SIGTERM: a second would end it at once."""
+        code = self.server.process.wait(timeout=60)
         log = self.server.log()
         self.server.__exit__()
         if code != 0:
@@ -57,7 +58,7 @@ class Cluster:
 
     def await_ends(self):
         while self._leaving:
-            self._leaving.pop().stop()
+            self._leaving.pop().await_end()
 
     def _publish(self):
         self._names.set([replica.host.address for replica in self.replicas])
