@@ -117,8 +117,8 @@ DrawRule Tree::DrawHere() const {
   } else {
     draw = DrawByRepetition();
   }
-  if (draw == DrawRule::kNone && OnlyPromotionsLeft()) {
-    draw = position_.laws().only_promotions_left;
+  if (draw == DrawRule::kNone && MayClaimOnlyPromotions()) {
+    draw = DrawRule::kOnClaim;
   }
   // Checkmate beats any draw of the same ply.
   const bool may_be_mate = draw != DrawRule::kNone && position_.InCheck();
@@ -133,7 +133,7 @@ Value Tree::Estimate() const {
   return last ? std::min(value, kDrawValue) : value;
 }
 
-bool Tree::OnlyPromotionsLeft() const {
+bool Tree::MayClaimOnlyPromotions() const {
   const Bitboard men = position_.Men(position_.side_to_move());
   if (Count(men) != 2 || (men & position_.Men(PieceType::kSoldier)) == 0) {
     return false;

@@ -101,7 +101,7 @@ class Tree {
   bool MayPass() const;
   // The value as far as a glance tells.
   Value Estimate() const;
-  bool OnlyPromotionsLeft() const;
+  bool MayClaimOnlyPromotions() const;
   // Whether the position is a draw other than stalemate, or may be claimed one.
   DrawRule DrawHere() const;
   DrawRule DrawByRepetition() const;
