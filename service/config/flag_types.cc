@@ -41,7 +41,7 @@ bool IsHost(absl::string_view host) {
   return !numbers || inet_aton(std::string(host).c_str(), &address) == 1;
 }
 
-bool IsPositive(absl::Duration duration) {
+bool IsInRange(absl::Duration duration) {
   return duration >= absl::Milliseconds(1) && duration <= absl::Hours(24);
 }
 
@@ -67,19 +67,19 @@ bool IsOrigin(const std::string& text) {
   if (text.size() > kLongest || !std::regex_match(text, parts, kOrigin)) {
     return false;
   }
-  int port = 0;
   if (!parts[3].matched) return true;
+  static const std::pair<std::string, int> kOwnPorts[] = {{"http", 80},
+                                                          {"https", 443}};
+  int port = 0;
   return absl::SimpleAtoi(parts.str(3), &port) && port <= 65535 &&
-         port != (parts.str(1) == "https"  ? 443
-                  : parts.str(1) == "http" ? 80
-                                           : 0);
+         !absl::c_linear_search(kOwnPorts, std::pair(parts.str(1), port));
 }
 
 }  // namespace
 
 bool AbslParseFlag(absl::string_view text, PositiveDuration* flag,
                    std::string* error) {
-  if (absl::ParseDuration(text, &flag->value) && IsPositive(flag->value)) {
+  if (absl::ParseDuration(text, &flag->value) && IsInRange(flag->value)) {
     return true;
   }
   *error = "want a duration from 1ms to 24h, such as 1s or 250ms";
@@ -92,7 +92,7 @@ std::string AbslUnparseFlag(const PositiveDuration& flag) {
 
 bool AbslParseFlag(absl::string_view text, Delay* flag, std::string* error) {
   if (absl::ParseDuration(text, &flag->value) &&
-      (flag->value == absl::ZeroDuration() || IsPositive(flag->value))) {
+      (flag->value == absl::ZeroDuration() || IsInRange(flag->value))) {
     return true;
   }
   *error = "want 0s or a duration from 1ms to 24h, such as 5s or 250ms";
